@@ -20,7 +20,7 @@ interface Size {
   visits: number;
   /** Pages rendered for the cache per month, all domains together. */
   renders: number;
-  /** Answers of AI providers per month, about a fifth of what the plan allows. */
+  /** Answers from AI providers per month, about a fifth of what the plan allows. */
   answers: number;
   historyDays: number;
   apiCalls: number;
@@ -89,13 +89,13 @@ type Usage = Partial<Record<Meter, number>>;
 
 /** What one piece of work costs. The notes in docs/capacity.md say where each number comes from. */
 const WORK: Record<string, (size: Size) => { count: number; each: Usage }> = {
-  // A crawler's request. Half are answered under a read lease, without a call of the object.
+  // A crawler's request. Half are answered under a read lease, without a call to the object.
   hit: ({ visits }) => ({
     count: visits,
     each: { workerRequests: 1, workerCpuMs: 2, doRequests: 0.5, doGbSeconds: 0.0006, doRead: 0.5, kvRead: 0.8 },
   }),
   // Counting it: a message holds about ten visits, and an object about five. Rows: id with its index, day and path with
-  // their sums, and a part of a total and an answer.
+  // their sums, and a part of a total and a response.
   visit: ({ visits }) => ({
     count: visits,
     each: { queueOps: 0.3, workerCpuMs: 0.2, doRequests: 0.2, doGbSeconds: 0.0003, doRead: 6, doWritten: 9 },
@@ -137,7 +137,7 @@ const WORK: Record<string, (size: Size) => { count: number; each: Usage }> = {
   }),
   apiCall: ({ apiCalls }) => ({
     count: apiCalls,
-    each: { workerRequests: 1, workerCpuMs: 5, d1Read: 20, doRequests: 2, doRead: 200, doGbSeconds: 0.002 },
+    each: { workerRequests: 1, workerCpuMs: 5, d1Read: 20, doRequests: 3, doRead: 200, doGbSeconds: 0.002 },
   }),
   // The crons: four upkeeps per day and domain, each two calls of objects and one row of D1.
   upkeep: ({ domains }) => ({
@@ -205,7 +205,7 @@ function costOf(meter: Meter, amount: number): number {
   return (Math.max(0, amount - included) / per) * price;
 }
 
-/** Limits of the platform or of our settings that one thing for the whole service must stay below. */
+/** Limits of the platform, or of our settings, for what the whole service has only one of. */
 function limitsOf(usage: Record<Meter, number>, size: Size, customers: number): Record<string, number> {
   return {
     "D1 storage (10 GB per database)": usage.d1Gb / 10,

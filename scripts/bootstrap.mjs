@@ -1,4 +1,4 @@
-// Plain JavaScript for Node 20: installs missing packages, then runs the script with the Node in node_modules.
+// Plain JavaScript for Node 20, like everything that runs before the packages are installed.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -58,8 +58,8 @@ export function installIfMissing() {
   }
 }
 
-/** Runs a script on the local Node with our arguments and signals, and exits with its status. */
-export function handOver(script, args = process.argv.slice(2)) {
+/** Runs a script on the local Node with these arguments and our signals, and exits with its status. */
+export function handOver(script, args) {
   const node = localNode();
   if (node === null) {
     console.error(

@@ -2,14 +2,15 @@
 // Sends access logs to `POST /api/analytics/logs` in bounded pieces: `npx crawlready-logs --domain example.com access.log*`.
 // Plain JavaScript without packages, so that it runs wherever Node 20 does.
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
+import { createReadStream, readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { createGunzip, gzipSync } from "node:zlib";
 
-const USAGE = `Usage: crawlready-logs --domain <domain> [--url <service>] [--key <API key>] [--format <format>] <file, or - for stdin> …
+const USAGE = `Usage: crawlready-logs --domain <domain> [--url <service>] [--key-file <file>] [--format <format>] <file, or - for stdin> …
 
-Files may be gzipped. The key may also stand in CRAWLREADY_KEY, and the service in CRAWLREADY_URL.
+Files may be gzipped. The API key is read from CRAWLREADY_KEY or the file of --key-file. --key <API key> works too, but other
+users of this machine can read the arguments of its processes. The service may stand in CRAWLREADY_URL.
 Formats, which are recognised by default: common, combined, vhost_combined, w3c, caddy, vercel, netlify, cloudflare, json.`;
 
 /** Bounds of a piece, below those of the service. */
@@ -18,7 +19,7 @@ const PIECE_LINES = 10_000;
 const PIECE_TEXT_BYTES = 8_000_000;
 const PIECE_BYTES = 1_000_000;
 const MAX_LINE = 16_384;
-/** Latest lines that are remembered to tell equal ones apart. Equal lines are of one second, so they stand close together. */
+/** Latest lines that are remembered to tell equal ones apart. Equal lines are of one second, so they are close together. */
 const REMEMBERED = 200_000;
 const TRIES = 8;
 const LONGEST_WAIT_S = 60;
@@ -101,13 +102,13 @@ async function* piecesOf(file) {
   if (piece.lines.length > 0) yield done(piece);
 }
 
-/** The service numbers the lines of a piece that are no comments. */
+/** The service numbers the lines of a piece that are not comments. */
 const inFile = (answer, numbers) => ({
   ...answer,
   examples: answer.examples.map((example) => ({ ...example, line: numbers[example.line - 1] ?? example.line })),
 });
 
-/** Sends a piece until it is taken. Sending it twice changes nothing. */
+/** Sends a piece until it is accepted. Sending it twice changes nothing. */
 async function send(piece, { url, key }) {
   const body = gzipSync(piece.text);
   if (body.length > PIECE_BYTES) return sendHalves(piece, { url, key });
@@ -123,7 +124,7 @@ async function send(piece, { url, key }) {
     if (answer.status >= 300 && answer.status < 400) throw new Error(redirected(answer, url));
     const again = answer instanceof Error || answer.status === 429 || answer.status >= 500;
     const why = answer instanceof Error ? (answer.cause?.message ?? answer.message) : await answer.text();
-    if (!again || attempt === TRIES) throw new Error(`The service did not take the log: ${why}`);
+    if (!again || attempt === TRIES) throw new Error(`The service did not accept the log: ${why}`);
     const asked = answer instanceof Error ? NaN : Number(answer.headers.get("retry-after") ?? NaN);
     await pause(1_000 * Math.min(LONGEST_WAIT_S, asked > 0 ? asked : 2 ** attempt));
   }
@@ -132,8 +133,8 @@ async function send(piece, { url, key }) {
 /** Says where the service redirects to. */
 function redirected(answer, url) {
   const location = answer.headers.get("location") ?? "";
-  const target = URL.canParse(location, url) ? new URL(location, url).origin : "an address that is no URL";
-  return `The service redirects to ${target}; name the service that answers itself with --url.`;
+  const target = URL.canParse(location, url) ? new URL(location, url).origin : "an address that is not a URL";
+  return `The service redirects to ${target}; give --url the address of the service itself.`;
 }
 
 /** Lines that compress badly. Each half gets the comments of the whole; what the first half has, the second counts on. */
@@ -141,7 +142,7 @@ async function sendHalves(piece, service) {
   const lines = piece.text.split("\n").slice(0, -1);
   const comments = lines.filter((line) => line.startsWith("#"));
   const entries = lines.filter((line) => !line.startsWith("#"));
-  if (entries.length < 2) throw new Error("A line does not fit into a call.");
+  if (entries.length < 2) throw new Error("A line is too long for one call.");
   const counts = new Map(comments.flatMap((line) => (line.startsWith("#Seen: ") ? [line.split(" ").slice(1)] : [])));
   const others = comments.filter((line) => !line.startsWith("#Seen: "));
   const answers = [];
@@ -168,10 +169,14 @@ async function main() {
       domain: { type: "string" },
       url: { type: "string" },
       key: { type: "string" },
+      "key-file": { type: "string" },
       format: { type: "string" },
     },
   });
-  const key = values.key ?? process.env.CRAWLREADY_KEY;
+  const keyFile = values["key-file"];
+  const key = (
+    keyFile === undefined ? (values.key ?? process.env.CRAWLREADY_KEY) : readFileSync(keyFile, "utf8")
+  )?.trim();
   if (!values.domain || !key || positionals.length === 0) {
     console.error(USAGE);
     process.exit(2);

@@ -1,6 +1,6 @@
 /**
  * Reports a generated history of visits through the public endpoint, the queue and its consumer. A fifth of the calls
- * is sent twice, and all in random order. Then compares every report with an independent count of the same events.
+ * are sent twice, and all in random order. Then compares every report with an independent count of the same events.
  * `node bench/analytics/history.ts [visits=1000000] [paths=20000]`. Exits with 1 if a number differs.
  */
 import { isDeepStrictEqual } from "node:util";

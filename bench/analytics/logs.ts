@@ -1,6 +1,6 @@
 /**
  * Writes an access log, sends it with `crawlready-logs`, sends its second half again, and compares what the service
- * counted, by day and operator, with what was counted while the log was written. Watches the memory of both.
+ * counted, by day and operator, with what was counted while the log was written. Measures the memory of both.
  * `node bench/analytics/logs.ts [lines=4000000] [paths=20000]`. Exits with 1 if a number differs.
  */
 import { spawn } from "node:child_process";
@@ -127,7 +127,7 @@ async function settled(): Promise<Record<string, number>> {
 
 const sending = Date.now();
 const answer = await send(file);
-compare("what the command said", answer, {
+compare("what the command reported", answer, {
   accepted: tally.crawlers,
   referrals: tally.people,
   malformed: tally.malformed,
@@ -138,8 +138,8 @@ console.log(`${tally.crawlers} visits counted ${seconds(sending)} after the firs
 compare("people whom assistants sent", (await get("referrals?")).total, tally.people);
 const again = await write("again.log.gz", lines / 2);
 await send(again.file);
-compare("visits after the second half came again", await settled(), tally.byDay);
-compare("people after it", (await get("referrals?")).total, tally.people);
+compare("visits after the second half was sent again", await settled(), tally.byDay);
+compare("people after that", (await get("referrals?")).total, tally.people);
 console.log(`most memory: command ${peaks.command.toFixed(0)} MB, service ${peaks.service.toFixed(0)} MB`);
 await service.dispose();
 rmSync(folder, { recursive: true });

@@ -3,7 +3,7 @@
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { ask, freePort, seedAccount, startAudit, startService, untilEnded } from "../../test/support/service.ts";
-import { median } from "../../src/lib/median.ts";
+import { median } from "../../src/lib/numbers/median.ts";
 import { processFigures, startSite } from "./service.ts";
 
 const [pages = 2_000, rounds = 3] = process.argv.slice(2).map(Number);

@@ -24,10 +24,10 @@ export async function audits(
   let count = 0;
   while (!isOver()) {
     const started = await startAudit(service.base, auth, site.host, { allowSampling: false }).catch(() => null);
-    // A start whose answer was lost holds the domain; its run is the one to wait for.
+    // If the response to a start was lost, its run still blocks the domain, so wait for that run.
     const runId = started?.body.runId ?? started?.body.activeRunId ?? (await latestRun(service, auth));
     if (runId === undefined) continue;
-    // Reading the run's details may meet a kill, too.
+    // A kill may also interrupt reading the run's details.
     const ended = () => untilEnded(service.base, auth, runId, 330_000).catch(() => null);
     const { run, pages } = await until(ended, 400_000);
     const distinct = new Set(pages.map((each: { path: string }) => each.path)).size;

@@ -1,6 +1,6 @@
 // Kills the whole service (SIGKILL to its process group) at random moments while it hands over and delivers events.
-// Every event must reach its endpoint at least once, repetitions must keep their webhook-id, and hosts that may not be
-// asked must get nothing. Usage: node bench/kills/webhooks.ts [events] [kills]
+// Every event must reach its endpoint at least once, repetitions must keep their webhook-id, and forbidden hosts must
+// get nothing. Usage: node bench/kills/webhooks.ts [events] [kills]
 import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import http from "node:http";
@@ -26,7 +26,7 @@ interface Receiver {
   close: () => void;
 }
 
-/** A server that notes what it gets, then lets `answer` decide. */
+/** A server that records what it gets, then lets `answer` decide. */
 async function receive(answer: (response: http.ServerResponse, nth: number) => void): Promise<Receiver> {
   const receiver: Receiver = { origin: "", port: 0, got: new Map(), bad: [], secret: "", requests: 0, close: () => {} };
   const server = http.createServer((request, response) => {
@@ -53,7 +53,7 @@ async function receive(answer: (response: http.ServerResponse, nth: number) => v
   return receiver;
 }
 
-/** Three in a hundred first attempts fail, and two in a hundred are received without an answer. */
+/** Three in a hundred first attempts fail, and two in a hundred are received without a response. */
 const moody = await receive((response, nth) => {
   const dice = nth === 1 ? Math.random() : 1;
   if (dice < 0.02) return void response.destroy();

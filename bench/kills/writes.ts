@@ -8,7 +8,7 @@ const BOT = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.
 const words = Array.from({ length: 60 }, (_, i) => `word${i}`).join(" ");
 const operator = { authorization: `Bearer ${ADMIN_TOKEN}` };
 
-/** Sends a request until one gets an answer that `isDone` accepts: the client of a service that is killed. */
+/** Repeats a request until a response satisfies `isDone`: the client of a service that is killed. */
 async function insist(send: () => Promise<Answer>, isDone: (answer: Answer) => boolean): Promise<Answer> {
   let last: unknown;
   const attempt = async () => {
@@ -22,13 +22,13 @@ async function insist(send: () => Promise<Answer>, isDone: (answer: Answer) => b
     }
   };
   return until(attempt, 200_000).catch(() => {
-    throw new Error(`no answer in time, the last was ${String(last)}`);
+    throw new Error(`no response in time, the last was ${String(last)}`);
   });
 }
 
 /**
  * Reports visits, each call until it is accepted, and all of them again after the last kill: the local queues are in
- * memory and die with the service, unlike the platform's. Returns how many were reported and how many are counted.
+ * memory and die with the service, unlike the platform's. Returns how many were reported and how many were counted.
  */
 export async function visits(
   service: Service,
@@ -92,7 +92,7 @@ export async function invalidations(
   return result;
 }
 
-/** Fills accounts with a snapshot and visits, and deletes them. Returns what their objects still hold at the end. */
+/** Fills accounts with a snapshot and visits, and deletes them. Returns what their objects still contain at the end. */
 export async function purges(
   service: Service,
   site: SiteServer,

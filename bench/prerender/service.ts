@@ -11,8 +11,8 @@ export const BOT = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.c
 const ADMIN = { authorization: "Bearer bench", "content-type": "application/json" };
 
 /**
- * A Worker that answers every request with one KV value: the minimum cost of serving what is stored. At `/memory` it
- * answers with bytes that it holds, compressed for clients that accept gzip: the most that any Worker can serve here.
+ * A Worker that answers every request with one KV value: the minimum cost of serving stored bytes. At `/memory`, it
+ * answers with bytes from memory, compressed for clients that accept gzip: the most that any Worker can serve here.
  */
 const BARE = `
 let plain, gzipped;
@@ -51,7 +51,7 @@ export async function startService(port: number): Promise<BenchService> {
   if (browser.kind !== "system") throw new Error("install chromium or set CHROME_PATH");
   const modules = modulesOf(folder);
   Object.assign(process.env, installLauncher(browser.path, folder));
-  // Locally, a router of its own stands before a Worker with assets and answers every request twice.
+  // Locally, a router in front of a Worker with assets handles every request a second time.
   const { modulesRules: _rules, assets: _assets, ...workerOptions } = optionsOf("wrangler.toml").workerOptions;
   const apiHosts = [port, port + 1].map((each) => `127.0.0.1:${each}`).join(",");
   const main = {

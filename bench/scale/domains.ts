@@ -1,5 +1,5 @@
 /**
- * Seeds domains with audited pages and visits in one local service, then prints what they take: the database, the
+ * Seeds domains with audited pages and visits in one local service, then prints what they use: the database, the
  * largest object, both crons' ticks and the memory of workerd. Pages come from scheduled audits, visits through the
  * consumer of their queue. `node bench/scale/domains.ts [domains=100] [pages=1000] [visits=10000]`
  */
@@ -18,7 +18,7 @@ const ADMIN = { authorization: "Bearer bench", "content-type": "application/json
 const DAY_MS = 86_400_000;
 /** Requests at once while seeding. */
 const AT_ONCE = 4;
-/** A tick has ended when no queue has delivered anything for this time. */
+/** A tick has ended when no queue has delivered anything for this long. */
 const QUIET_MS = 3_000;
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "crawlready-scale-"));

@@ -5,7 +5,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
-import { median } from "../../src/lib/median.ts";
+import { median } from "../../src/lib/numbers/median.ts";
 
 /** Same as in test/unit/security/worst-inputs.ts, whose imports only a bundler resolves. */
 interface WorstInput {

@@ -11,7 +11,7 @@ const APP_URL = "/assets/app/";
 
 const FILES: Record<string, string> = {
   "axe.min.js": "node_modules/axe-core/axe.min.js",
-  "answer-words.txt": "src/mentions/words/answer-words.txt",
+  "answer-words.txt": "src/mentions/analyse/answer-words.txt",
 };
 
 /**

@@ -123,6 +123,6 @@ done
 exec "${browser}" ${flags.join(" ")} "$@"
 `;
   if (!existsSync(file) || readFileSync(file, "utf8") !== script) writeFileSync(file, script);
-  chmodSync(file, 0o755);
+  chmodSync(file, 0o700);
   return { XDG_CACHE_HOME: cache };
 }

@@ -59,7 +59,10 @@ async function buildInto(target: string): Promise<void> {
     filter: (file) => !file.includes(`${path.sep}meta`),
   });
   mkdirSync(path.join(target, "assets"));
-  copyFileSync(path.join(root, "src/mentions/words/answer-words.txt"), path.join(target, "assets", "answer-words.txt"));
+  copyFileSync(
+    path.join(root, "src/mentions/analyse/answer-words.txt"),
+    path.join(target, "assets", "answer-words.txt"),
+  );
   copyFileSync(path.join(root, "node_modules/axe-core/axe.min.js"), path.join(target, "assets", "axe.min.js"));
   const { build } = await import("esbuild");
   await build({
@@ -75,7 +78,7 @@ async function buildInto(target: string): Promise<void> {
   });
 }
 
-/** Builds beside the old build and swaps them at the end, so that a command that runs meanwhile finds one of them whole. */
+/** Builds next to the old build and swaps them at the end, so that a command that runs meanwhile finds a whole one. */
 async function buildCli(): Promise<void> {
   const target = mkdtempSync(path.join(root, "node_modules", ".crawlready-build-"));
   chmodSync(target, 0o755);

@@ -21,52 +21,34 @@ const SCOPES: Record<string, string> = {
   rendered: "served vs rendered",
 };
 
-const cell = (text: string) => text.replaceAll("|", "\\|");
+type Entry = DocumentedSitemapIssue & { facts: readonly string[] };
 
-function sitemapSection(issues: readonly DocumentedSitemapIssue[]): string[] {
+/** One check, with its id as the heading, so that `checks.md#http_4xx` links to it. */
+function entry({ id, title, facts, rule, why, fix }: Entry): string {
   return [
-    "## Sitemaps",
+    `### ${id}`,
     "",
-    `The ${issues.length} issues in a run's \`sitemapIssues\`. They take no points off.`,
+    `**${title}.** ${facts.join(", ")}`,
     "",
-    "| Id | Severity | Rule | Why, and how to fix it |",
-    "| --- | --- | --- | --- |",
-    ...issues.map(
-      ({ id, severity, title, rule, why, fix }) =>
-        `| \`${id}\` | ${severity} | **${cell(title)}.** ${cell(rule)} | ${cell(why)} ${cell(fix)} |`,
-    ),
+    `- Reported when: ${rule}`,
+    `- Why: ${why}`,
+    `- Fix: ${fix}`,
     "",
-  ];
+  ].join("\n");
 }
 
-/** docs/checks.md: one table per category in the order of first occurrence, then the sitemap issues. */
+/** docs/checks.md: one section per category in the order of first occurrence, then the sitemap issues. */
 export function checksMarkdown(
   checks: readonly DocumentedCheck[],
   sitemapIssues: readonly DocumentedSitemapIssue[],
 ): string {
-  const categories = [...new Set(checks.map((check) => check.category))];
   const count = (severity: string) => checks.filter((check) => check.severity === severity).length;
-  const sections = categories.map((category) => {
-    const rows = checks
-      .filter((check) => check.category === category)
-      .map(({ id, severity, weight, scope, title, rule, why, fix }) =>
-        [
-          `\`${id}\``,
-          severity,
-          weight,
-          SCOPES[scope] ?? scope,
-          `**${cell(title)}.** ${cell(rule)}`,
-          `${cell(why)} ${cell(fix)}`,
-        ].join(" | "),
-      );
-    return [
-      `## ${category}`,
-      "",
-      "| Id | Severity | Points | Looks at | Rule | Why, and how to fix it |",
-      "| --- | --- | --: | --- | --- | --- |",
-      ...rows.map((row) => `| ${row} |`),
-      "",
-    ].join("\n");
+  const sections = [...Map.groupBy(checks, ({ category }) => category)].map(([category, members]) => {
+    const entries = members.map((check) => {
+      const points = `${check.weight} ${check.weight === 1 ? "point" : "points"}`;
+      return entry({ ...check, facts: [check.severity, points, SCOPES[check.scope] ?? check.scope] });
+    });
+    return [`## ${category}`, "", ...entries].join("\n");
   });
   return [
     "# Checks",
@@ -76,6 +58,10 @@ export function checksMarkdown(
     "the `healthScore` of the page, or of the run if it looks at the whole site. The sitemap issues follow at the end.",
     "",
     ...sections,
-    ...sitemapSection(sitemapIssues),
+    "## Sitemaps",
+    "",
+    `The ${sitemapIssues.length} issues in a run's \`sitemapIssues\`. They take no points off.`,
+    "",
+    ...sitemapIssues.map((issue) => entry({ ...issue, facts: [issue.severity, "sitemap"] })),
   ].join("\n");
 }

@@ -24,9 +24,11 @@ export async function buildClient(outDir = path.join(root, "dist/client")): Prom
   );
   if (status !== 0) throw new Error(`The client's types can't be built.\n${stdout}`);
   // Node's own resolution wants the extensions, which our sources leave out.
-  for (const name of readdirSync(outDir).filter((each) => each.endsWith(".d.ts"))) {
+  for (const name of readdirSync(outDir, { recursive: true, encoding: "utf8" }).filter((each) =>
+    each.endsWith(".d.ts"),
+  )) {
     const file = path.join(outDir, name);
-    writeFileSync(file, readFileSync(file, "utf8").replaceAll(/(from "\.\/[\w-]+)"/g, '$1.js"'));
+    writeFileSync(file, readFileSync(file, "utf8").replaceAll(/(from "\.\/[\w/-]+)"/g, '$1.js"'));
   }
 }
 

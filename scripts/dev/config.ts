@@ -1,8 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseEnv } from "node:util";
+import { isShortToken, LEAST_TOKEN_LENGTH } from "../../src/lib/crypto/admin-token.ts";
+import { SETTINGS, allSettings } from "../../src/settings/table.ts";
+import { makePrivateFolder } from "./private-folder.ts";
 
 export const root = path.dirname(path.dirname(path.dirname(fileURLToPath(import.meta.url))));
 
@@ -13,34 +16,12 @@ export interface DevConfig {
   adminToken: string;
   /** The token was generated and must be displayed. */
   adminTokenGenerated: boolean;
+  /** The token is one that only a local service accepts. */
+  adminTokenShort: boolean;
   /** Signs sessions. Stored with the state, so that sessions survive a restart. */
   authSecret: string;
   allowPrivateHosts: string;
 }
-
-/** Variables that are passed unchanged from the process environment to the Worker. */
-const PASSED = [
-  "DNS_RESOLVER_URL",
-  "EMAIL_FROM",
-  "EMAIL_API_URL",
-  "EMAIL_API_KEY",
-  "EMAIL_PRINT",
-  "CRAWLER_PROOFS_URL",
-  "INDEXNOW_URL",
-  "AI_GATEWAY_TOKEN",
-  "AI_TIMEOUT_SECONDS",
-  "AI_CALLS_PER_DAY",
-  "BROWSER_SECONDS_PER_DAY",
-  "RENDER_POOLS",
-  "ANALYSIS_PROVIDER",
-  "ANALYSIS_MODEL",
-  "ANALYSIS_CALLS_PER_DAY",
-  ...["OPENAI", "ANTHROPIC", "PERPLEXITY", "GEMINI"].flatMap((name) => [
-    `${name}_API_KEY`,
-    `${name}_BASE_URL`,
-    `${name}_MODEL`,
-  ]),
-];
 
 const DEV_VARS = path.join(root, ".dev.vars");
 
@@ -54,7 +35,7 @@ export function readDevVars(): Variables {
 
 function prepareFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    makePrivateFolder(folder);
     accessSync(folder, constants.W_OK);
   } catch (error) {
     fail(`The state can't be stored in ${folder} (${String(error)}). Choose another folder: STATE_DIR=… npm start`);
@@ -73,20 +54,28 @@ function remembered(file: string): string {
  * used.
  */
 export function readConfig(env: NodeJS.ProcessEnv, devVars: Variables = readDevVars()): DevConfig {
-  const port = Number(env["PORT"] || 8787);
-  if (!Number.isInteger(port) || port < 1 || port > 65_535)
-    fail(`PORT must be a number from 1 to 65535, not ${env["PORT"]}.`);
-  const stateDir = path.resolve(root, env["STATE_DIR"] || ".wrangler/state");
+  const { PORT, STATE_DIR, DEMO, ALLOW_PRIVATE_HOSTS } = SETTINGS;
+  const port = Number(env["PORT"] || PORT.default);
+  if (!Number.isInteger(port) || port < PORT.min || port > PORT.max)
+    fail(`PORT must be a number from ${PORT.min} to ${PORT.max}, not ${env["PORT"]}.`);
+  const stateDir = path.resolve(root, env["STATE_DIR"] || STATE_DIR.default);
   prepareFolder(stateDir);
   const given = env["ADMIN_TOKEN"] || devVars["ADMIN_TOKEN"];
+  const allowPrivateHosts = env["ALLOW_PRIVATE_HOSTS"] ?? devVars["ALLOW_PRIVATE_HOSTS"] ?? ALLOW_PRIVATE_HOSTS.local;
+  const isShort = Boolean(given) && isShortToken(given!);
+  if (isShort && allowPrivateHosts !== "true")
+    fail(
+      `ADMIN_TOKEN must have at least ${LEAST_TOKEN_LENGTH} characters, such as the output of: openssl rand -hex 32`,
+    );
   return {
     port,
     stateDir,
-    demo: (env["DEMO"] ?? "1") !== "0",
+    demo: (env["DEMO"] ?? DEMO.default) !== "0",
     adminToken: given || remembered(path.join(stateDir, "admin-token")),
     adminTokenGenerated: !given,
+    adminTokenShort: isShort,
     authSecret: env["AUTH_SECRET"] || devVars["AUTH_SECRET"] || remembered(path.join(stateDir, "auth-secret")),
-    allowPrivateHosts: env["ALLOW_PRIVATE_HOSTS"] ?? devVars["ALLOW_PRIVATE_HOSTS"] ?? "true",
+    allowPrivateHosts,
   };
 }
 
@@ -97,13 +86,13 @@ export function workerVariables(
   devVars: Variables,
   extra: Record<string, string>,
 ): Record<string, string> {
-  const defaults: Record<string, string> = {
-    CRAWLER_PROOFS_URL: "off",
-    INDEXNOW_URL: "off",
-    EMAIL_PRINT: "true",
-    ...extra,
-  };
-  const values: Record<string, string> = {
+  const values: Record<string, string> = {};
+  for (const { name, setBy, local } of allSettings()) {
+    const value = env[name] || devVars[name] || extra[name] || local;
+    if (setBy !== "start" && value) values[name] = value;
+  }
+  return {
+    ...values,
     ADMIN_TOKEN: config.adminToken,
     AUTH_SECRET: config.authSecret,
     ALLOW_PRIVATE_HOSTS: config.allowPrivateHosts,
@@ -112,11 +101,6 @@ export function workerVariables(
       env["API_HOSTS"] || devVars["API_HOSTS"] || "",
     ].join(),
   };
-  for (const name of new Set([...PASSED, ...Object.keys(defaults)])) {
-    const value = env[name] || devVars[name] || defaults[name];
-    if (value) values[name] = value;
-  }
-  return values;
 }
 
 /** Writes the Worker's variables to a file that only this user can read, and names the files that wrangler reads. */

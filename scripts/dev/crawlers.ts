@@ -19,18 +19,18 @@ interface Listed {
 
 /** Names that public lists have and that we leave out on purpose. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
-  "Applebot-Extended": "stands in robots.txt only",
+  "Applebot-Extended": "only a name in robots.txt",
   Code: "the editor VS Code, used by people",
   "Code\\/1\\.": "the editor VS Code, used by people",
   Cursor: "an editor, used by people",
-  LCC: "too short to be told from other words",
+  LCC: "too short to distinguish from other words",
   Lightpanda: "a browser that anybody can run",
-  OpenAI: "stands in the addresses of other agents",
+  OpenAI: "is part of other agents' URLs",
   Operator: "a common word",
   Spider: "a common word; the agent of spider.com is listed",
   Trae: "an editor, used by people",
   "Trae\\/": "an editor, used by people",
-  "TSM-turingos": "a browser's user agent with one word more",
+  "TSM-turingos": "a browser's user agent with one more word",
 };
 /** The package's types leave out the tags. */
 type Tagged = (typeof corpus)[number] & { tags: string[] };

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import http from "node:http";
 
 export interface DemoDoor {
-  /** Signs the reader in, once, and leads to the dashboard. */
+  /** Signs the reader in, once, and redirects to the dashboard. */
   url: string;
   close: () => void;
 }

@@ -1,15 +1,6 @@
-import { startStandIn, type StandInProvider } from "../../demo/stand-in/server.ts";
+import { startStandIn } from "../../demo/stand-in/server.ts";
+import { PROVIDERS, PROVIDERS_AS_JUDGES, variableOf, type Provider } from "../../src/lib/ai-providers.ts";
 import { readDevVars, type Variables } from "./config.ts";
-
-const VARIABLES: Record<StandInProvider, string> = {
-  chatgpt: "OPENAI",
-  claude: "ANTHROPIC",
-  perplexity: "PERPLEXITY",
-  gemini: "GEMINI",
-};
-
-/** In the Worker's order of preference. */
-const JUDGES: StandInProvider[] = ["gemini", "chatgpt", "claude", "perplexity"];
 
 export interface DemoProviders {
   /** Variables that point the Worker to the stand-in. */
@@ -18,8 +9,9 @@ export interface DemoProviders {
 }
 
 /** Providers that are configured are called; the stand-in replaces only the others. */
-function isSetUp(name: string, env: NodeJS.ProcessEnv, devVars: Variables): boolean {
-  return Boolean(env[`${name}_API_KEY`] || devVars[`${name}_API_KEY`]);
+function isSetUp(provider: Provider, env: NodeJS.ProcessEnv, devVars: Variables): boolean {
+  const name = variableOf(provider, "API_KEY");
+  return Boolean(env[name] || devVars[name]);
 }
 
 /** Starts the stand-in for the AI providers. It makes no external calls, and every answer is labelled as a sample. */
@@ -27,13 +19,13 @@ export async function startDemoProviders(env: NodeJS.ProcessEnv): Promise<DemoPr
   const devVars = readDevVars();
   const standIn = await startStandIn();
   const variables: Record<string, string> = {};
-  for (const [provider, name] of Object.entries(VARIABLES) as Array<[StandInProvider, string]>) {
-    if (isSetUp(name, env, devVars)) continue;
-    variables[`${name}_API_KEY`] = "sample-key-of-the-stand-in";
-    variables[`${name}_BASE_URL`] = standIn.baseUrls[provider];
+  for (const provider of PROVIDERS) {
+    if (isSetUp(provider, env, devVars)) continue;
+    variables[variableOf(provider, "API_KEY")] = "sample-key-of-the-stand-in";
+    variables[variableOf(provider, "BASE_URL")] = standIn.baseUrls[provider];
   }
   // The stand-in answers prompts, but judges nothing.
-  const judge = JUDGES.find((provider) => isSetUp(VARIABLES[provider], env, devVars)) ?? "off";
+  const judge = PROVIDERS_AS_JUDGES.find((provider) => isSetUp(provider, env, devVars)) ?? "off";
   variables["ANALYSIS_PROVIDER"] = env["ANALYSIS_PROVIDER"] || devVars["ANALYSIS_PROVIDER"] || judge;
   return { variables, close: () => void standIn.close() };
 }

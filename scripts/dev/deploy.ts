@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parse } from "smol-toml";
 import { prepareAssets } from "./assets.ts";
@@ -8,7 +7,9 @@ import { fail, root } from "./config.ts";
 import { deployedApiHosts, secretsOf } from "./deployed.ts";
 import { ensureDatabase, ensureNamed, ensureNamespace, ensureQueues } from "./resources.ts";
 import { runWrangler, wrangler } from "./run-wrangler.ts";
-import { unknownQueues } from "../../src/queue-names.ts";
+import { withSecretFile } from "./secret-file.ts";
+import { unknownQueues } from "../../src/jobs/queue-names.ts";
+import { allSettings } from "../../src/settings/table.ts";
 
 /** The parts of wrangler.toml with resources and hosts. */
 interface WranglerConfig {
@@ -23,16 +24,6 @@ interface WranglerConfig {
   alias: Record<string, string>;
   assets: { directory: string };
 }
-
-/** Optional secrets. Without one the service runs with fewer features. */
-const OPTIONAL_SECRETS = {
-  ADMIN_TOKEN: "without it, the operator endpoints answer 404",
-  EMAIL_API_KEY: "mails for password resets and email verification; also needs EMAIL_FROM, EMAIL_API_URL and API_HOSTS",
-  OPENAI_API_KEY: "AI mentions with chatgpt",
-  ANTHROPIC_API_KEY: "AI mentions with claude",
-  PERPLEXITY_API_KEY: "AI mentions with perplexity",
-  GEMINI_API_KEY: "AI mentions with gemini",
-};
 
 /** wrangler.toml with the ids of this account, in a file next to wrangler's other working files. */
 function writeResolved(config: WranglerConfig, databaseId: string, namespaceId: string): string {
@@ -51,7 +42,7 @@ function writeResolved(config: WranglerConfig, databaseId: string, namespaceId: 
       migrations_dir: fromFolder(database.migrations_dir),
     })),
     kv_namespaces: config.kv_namespaces.map((namespace) => ({ ...namespace, id: namespaceId })),
-    // Not in wrangler.toml: locally, this binding would ask Cloudflare over the network.
+    // Not in wrangler.toml: locally, this binding would call Cloudflare over the network.
     ai: { binding: "AI" },
   };
   writeFileSync(file, JSON.stringify(resolved, null, 2));
@@ -87,12 +78,9 @@ function setApiHosts(configFile: string, config: WranglerConfig, known: string |
 function deploy(configFile: string, secrets: ReadonlySet<string>): string {
   const args = ["deploy", "--config", configFile, "--keep-vars"];
   if (secrets.has("AUTH_SECRET")) return wrangler(args);
-  const folder = mkdtempSync(path.join(tmpdir(), "crawlready-deploy-"));
-  const file = path.join(folder, "secrets.json");
-  writeFileSync(file, JSON.stringify({ AUTH_SECRET: randomBytes(32).toString("base64url") }), { mode: 0o600 });
+  const secret = JSON.stringify({ AUTH_SECRET: randomBytes(32).toString("base64url") });
   // Fails only after the file is gone: the end of the script would skip a `finally`.
-  const result = runWrangler([...args, "--secrets-file", file]);
-  rmSync(folder, { recursive: true, force: true });
+  const result = withSecretFile(secret, (file) => runWrangler([...args, "--secrets-file", file]));
   return wrangler(args, () => result);
 }
 
@@ -129,8 +117,10 @@ console.log(
     .join("\n"),
 );
 setApiHosts(configFile, config, apiHosts, deployed);
-const missing = Object.entries(OPTIONAL_SECRETS).filter(([name]) => !secrets.has(name));
+const missing = allSettings().flatMap((row) =>
+  row.kind === "secret" && row.setBy === "operator" && !secrets.has(row.name) ? row : [],
+);
 if (missing.length > 0) {
   console.log("\nSecrets not set (npx wrangler secret put NAME):");
-  for (const [name, meaning] of missing) console.log(`  ${name}  ${meaning}`);
+  for (const { name, without, meaning } of missing) console.log(`  ${name}  without it, ${without}. ${meaning}`);
 }

@@ -3,13 +3,13 @@ import { jsonIn, wrangler, type RunWrangler } from "./run-wrangler.ts";
 
 /**
  * The JSON that wrangler prints about the Worker; null if there is no such Worker yet. Any other failure ends the
- * script: what is deployed must not be taken for nothing and then be replaced.
+ * script: otherwise an existing deployment would count as missing and be replaced.
  */
 function about(run: RunWrangler, args: readonly string[]): unknown {
   const { ok, output } = run(args);
   if (ok) return jsonIn(output);
   if (/\b(10007|10090)\b|does not exist/.test(output)) return null;
-  return fail(`wrangler ${args.join(" ")} failed. Run the command again: it goes on from here.\n${output}`);
+  return fail(`wrangler ${args.join(" ")} failed. Run the command again: it continues from here.\n${output}`);
 }
 
 /** Names of the Worker's secrets; empty if it is not deployed yet. */

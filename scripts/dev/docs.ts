@@ -6,14 +6,17 @@ import { documents } from "./documents.ts";
 import { openApiOf } from "./openapi-document.ts";
 import { runLanes } from "./steps.ts";
 
-const generated = { ...documents(), "src/client/operations.ts": clientOperations(await openApiOf()) };
-for (const [file, text] of Object.entries(generated)) {
+function write(file: string, text: string): void {
   writeFileSync(path.join(root, file), text);
   console.log(file);
 }
 
-// Importing the checks needs a bundler, which vitest provides: its test compares the page, or writes it here.
+// The list of checks is among these. What follows imports it.
+for (const [file, text] of Object.entries(documents())) write(file, text);
+write("src/client/generated/operations.ts", clientOperations(await openApiOf()));
+
+// Importing the checks needs a bundler, which vitest provides: their test compares the documents about them, or writes them here.
 const written = await runLanes([
-  [["docs/checks.md", "vitest", "run", "--project", "contract", "test/contract/checks-page.test.ts", "-u"]],
+  [["docs/checks.md, README.md", "vitest", "run", "--project", "contract", "test/contract/checks.test.ts", "-u"]],
 ]);
 process.exit(written ? 0 : 1);

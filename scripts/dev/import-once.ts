@@ -7,7 +7,7 @@ const LAZY = /\bawait import\("(\.[^"]+)"\)/g;
 
 /**
  * Makes the Worker's lazy imports go through `importOnce` (test/worker/support/import-once.setup.ts). In workerd, `import()`
- * needs nobody. Under vitest each one asks a server for the module, every time, and requests that do so at the same moment
+ * needs no server. Under vitest each one asks a server for the module, every time, and requests that do so at the same moment
  * share one promise: workerd cancels all but the first as hung, because nothing of their own is under way.
  */
 export const importOnce: Plugin = {

@@ -2,23 +2,23 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** The slowest test files on an idle machine, longest first. If one of them ran last, the other core would be idle. */
 const LONGEST = [
-  "e2e/hostile",
-  "e2e/prompt-crash",
-  "e2e/failures",
+  "e2e/hostile.waiting",
+  "e2e/prompt-crash.waiting",
+  "e2e/failures.waiting",
   "e2e/dashboard",
   "shared/labelled-rendered",
-  "e2e/renderer-escapes",
+  "e2e/renderer-escapes.timed",
   "e2e/browsers",
   "e2e/deploy",
   "e2e/service",
-  "e2e/crash",
-  "e2e/fairness",
-  "worker/labelled-site",
-  "worker/prompt-schedule",
-  "worker/audit-life",
-  "worker/operator",
-  "worker/watch",
-  "unit/security/asymptotic",
+  "e2e/crash.waiting",
+  "e2e/fairness.timed",
+  "worker/audit/labelled-site.own",
+  "worker/mentions/prompt-schedule.own",
+  "worker/audit/audit-life.own",
+  "worker/accounts/operator.own",
+  "worker/audit/watch.own",
+  "unit/security/asymptotic.heavy",
 ];
 
 /** Vitest takes file durations only from its cache, which a fresh checkout lacks. */

@@ -20,7 +20,7 @@ const runtime: Plugin = {
 export async function openApiOf<T>(): Promise<T> {
   const outfile = path.join(root, "node_modules/.cache", `crawlready-openapi-${process.pid}.mjs`);
   await build({
-    entryPoints: [path.join(root, "src/app.ts")],
+    entryPoints: [path.join(root, "src/api/app.ts")],
     outfile,
     bundle: true,
     format: "esm",

@@ -40,7 +40,7 @@ export function ensureNamed(run: RunWrangler, kind: string, command: readonly st
   const { ok, output } = run([...command, name]);
   if (ok) created(kind, name, name);
   else if (/already exists|already own|already taken|11009|10004/.test(output)) reused(kind, name, name);
-  else fail(`wrangler ${command.join(" ")} ${name} failed. Run the command again: it goes on from here.\n${output}`);
+  else fail(`wrangler ${command.join(" ")} ${name} failed. Run the command again: it continues from here.\n${output}`);
 }
 
 /** Creates the queues that are missing. One list spares a command per queue that exists. */

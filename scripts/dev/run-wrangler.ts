@@ -18,7 +18,7 @@ export const runWrangler: RunWrangler = (args) => {
 /** The output of a command that must succeed; otherwise the script ends. */
 export function wrangler(args: readonly string[], run: RunWrangler = runWrangler): string {
   const { ok, output } = run(args);
-  if (!ok) fail(`wrangler ${args.join(" ")} failed. Run the command again: it goes on from here.\n${output}`);
+  if (!ok) fail(`wrangler ${args.join(" ")} failed. Run the command again: it continues from here.\n${output}`);
   return output;
 }
 

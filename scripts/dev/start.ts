@@ -5,6 +5,7 @@ import { chooseBrowser, installLauncher, type BrowserChoice } from "./browser.ts
 import { fail, readConfig, readDevVars, writeEnvFile, type DevConfig } from "./config.ts";
 import { prepareDemo, type Demo } from "./demo.ts";
 import { endLeftovers } from "./owned-processes.ts";
+import { writePrivately } from "./private-folder.ts";
 import { refuseNewerState, upgradeState } from "./state.ts";
 import { startWrangler, stopWrangler, untilHealthy } from "./wrangler.ts";
 
@@ -53,12 +54,15 @@ function announce(base: string, config: DevConfig, browser: BrowserChoice, demo:
     console.log(`Mail          ${base}/api/admin/mails shows it to the operator; nothing is sent`);
   console.log(browserNotice(browser));
   console.log(`Operator      Authorization: Bearer ${token}`);
+  if (config.adminTokenShort)
+    console.log("              It has fewer than 24 characters: accepted here, but not by a deployed service.");
   if (demo) console.log(demo.message);
   console.log("\nCtrl-C ends it.");
 }
 
 async function main(): Promise<void> {
   const startedAt = Date.now();
+  writePrivately();
   const config = readConfig(process.env);
   refuseNewerState(config);
   const hadLeftovers = endLeftovers(config.stateDir) > 0;

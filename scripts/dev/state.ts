@@ -3,7 +3,7 @@ import path from "node:path";
 import { fail, root, type DevConfig } from "./config.ts";
 import { applyMigrations } from "./wrangler.ts";
 
-/** The release that last upgraded a state, and its migrations. States of 0.1.0 lack this file. */
+/** The release that last upgraded a state, and its migrations. */
 interface StateRelease {
   version: string;
   migrations: string[];

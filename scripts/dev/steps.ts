@@ -90,8 +90,7 @@ const E2E_TESTS: Step = ["end-to-end tests", ...TESTS, "--project", "e2e*"];
 
 /**
  * All steps. The lanes of a phase start when those of the phase before have ended. Tests in workerd use real leases and
- * timeouts, so beside them run only end-to-end tests that mostly wait. In the long form, tests that time what a machine does
- * run alone.
+ * timeouts, so only end-to-end tests that mostly wait run in parallel with them. In the long form, tests that measure times run alone.
  */
 export function testPhases(isLong: boolean): Step[][][] {
   const waiting: Step[] = [

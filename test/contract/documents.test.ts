@@ -12,6 +12,11 @@ const written = [
   "README.md",
   "ARCHITECTURE.md",
   "CONTRIBUTING.md",
+  "AGENTS.md",
+  "CHANGELOG.md",
+  "SECURITY.md",
+  "skills/crawlready/SKILL.md",
+  ...files("bench").filter((file) => file.endsWith(".md")),
   ...files("docs").filter((file) => file.endsWith(".md")),
 ];
 
@@ -21,6 +26,6 @@ it.each(written)("%s links to and names only files that exist", (document) => {
   const links = [...prose.matchAll(/\]\((?![a-z]+:|#)([^)#\s]+)/g)].map((match) =>
     path.join(path.dirname(document), match[1]!),
   );
-  const names = [...text.matchAll(/`(src\/[\w./-]+)`/g)].map((match) => match[1]!);
+  const names = [...text.matchAll(/`((?:src|test|scripts|cli|migrations)\/[\w./-]*\w)`/g)].map((match) => match[1]!);
   expect([...links, ...names].filter((each) => !existsSync(each))).toEqual([]);
 });

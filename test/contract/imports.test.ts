@@ -13,6 +13,7 @@ const CAPABILITIES = [
   "insights",
   "mentions",
   "automation",
+  "mcp",
 ];
 const MAY_IMPORT: Record<string, string[]> = {
   web: [],
@@ -23,7 +24,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   audit: ["web", "accounts", "analytics", "prerender"],
   insights: ["accounts", "audit", "analytics", "web", "mentions"],
   mentions: ["accounts", "audit", "analytics", "prerender", "web"],
-  automation: ["web", "mail", "accounts", "analytics", "prerender", "audit", "insights", "mentions"],
+  automation: ["web", "mail", "accounts", "analytics", "prerender", "audit"],
+  mcp: ["web", "accounts", "audit"],
 };
 /** Folders with pure code: the result depends only on the arguments. */
 const PURE = [/\/core\//, /^lib\//, /^audit\/model\//, /^audit\/checks\//, /^audit\/analysis\/figures\//];
@@ -63,7 +65,7 @@ describe("import rules", () => {
       const senders = files("src").filter((file) => new RegExp(`\\b${queue}\\.send`).test(readFileSync(file, "utf8")));
       const outside = senders.map((file) => path.relative("src", file)).filter((file) => !owner.test(file));
       // The operator sends dead letters back to their queue.
-      expect([queue, ...outside]).toEqual([queue, "dead-letters.ts"]);
+      expect([queue, ...outside]).toEqual([queue, "jobs/dead-letters.ts"]);
     }
   });
 
@@ -88,8 +90,8 @@ describe("import rules", () => {
   });
 
   it.each([
-    ["drizzle-orm", /(^|\/)repo(\.ts$|\/)|-repo\.ts$|^db\//],
-    ["hono", /^(app|own-api)\.ts$|^http\/|routes\.ts$|^accounts\/middleware\/|^dashboard\//],
+    ["drizzle-orm", /(^|\/)repo\/|-(repo|rows)\.ts$|^db\//],
+    ["hono", /^api\/(app|own-api)\.ts$|^http\/|routes\.ts$|^accounts\/middleware\/|^dashboard\//],
     ["cloudflare:workers", /\.do\.ts$|^index\.ts$/],
     ["@cloudflare/puppeteer", /^prerender\/browser\//],
     ["htmlparser2", /^web\//],
@@ -100,29 +102,39 @@ describe("import rules", () => {
     expect(users.filter((file) => !allowed.test(file))).toEqual([]);
   });
 
-  // client/ is the program of those who call us. automation/deploy-hook/index-now.ts calls IndexNow, mail/send-by-http.ts the
+  // client/ is the program of those who call us. automation/deploy-hook/steps/index-now.ts calls IndexNow, mail/send-by-http.ts the
   // operator's mail API, and mentions/providers/ask.ts the AI providers: the operator sets their URLs.
   // The dashboard's snippets are code to copy.
   it("fetches other people's sites only through guardedFetch", () => {
+    const code = (file: string) =>
+      readFileSync(file, "utf8")
+        .replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "")
+        .replaceAll(/async fetch\(/g, "");
+    // As a call, as a value (`const send = fetch`, `{ fetch }`), or of the global object.
     const callers = files("src").filter((file) =>
-      /(?<![.\w])fetch\(/.test(readFileSync(file, "utf8").replaceAll(/async fetch\(/g, "")),
+      /(?<![.\w"`])fetch\(|\b(?:globalThis|self)\.fetch\b|[=(,?:]\s*fetch\s*[;,)}\n]|cloudflare:sockets/.test(
+        code(file),
+      ),
     );
     expect(callers.map((file) => path.relative("src", file)).sort()).toEqual([
-      "automation/deploy-hook/index-now.ts",
+      "automation/deploy-hook/steps/index-now.ts",
       "client/send-with-retries.ts",
       "dashboard/pages/cache/snippets.ts",
       "mail/send-by-http.ts",
       "mentions/providers/ask.ts",
-      "prerender/origin.ts",
-      "web/guarded-fetch.ts",
+      // Scripts for pages in the renderer's browser, which replace the page's own.
+      "prerender/browser/scripts/quiet-script.ts",
+      "prerender/browser/scripts/socket-script.ts",
+      "prerender/serve/origin.ts",
+      "web/fetch/guarded-fetch.ts",
     ]);
   });
 
   it.each([
-    ["index.ts", /"\.\/(app|dashboard\/routes|queues|crons|run-job)"/],
-    ["accounts/open-auth.ts", /"\.\/auth-library"/],
-    ["prerender/browser/browser-sessions.ts", /"\.\/remote-browser"/],
-    ["prerender/store.ts", /"\.\/markdown"/],
+    ["index.ts", /"\.\/(api\/app|dashboard\/routes|jobs\/(queues|run-job)|mcp\/routes)"/],
+    ["accounts/sessions/open-auth.ts", /"\.\/auth-library"/],
+    ["prerender/browser/browser-sessions.ts", /"\.\/driver\/remote-browser"/],
+    ["prerender/cache/snapshot-bucket.ts", /"\.\/markdown"/],
   ])("lets %s load on first use what start-up does not need", (file, late) => {
     const lines = readFileSync(path.join("src", file), "utf8").split("\n");
     const uses = lines.filter((line) => late.test(line));
@@ -160,10 +172,13 @@ describe("the command line", () => {
       new Set([
         "analytics/catalogue/agents",
         "analytics/catalogue/classify",
-        "lib/csv",
-        "web/crawler-agents",
-        "web/egress",
-        "web/robots",
+        "client",
+        "lib/text/csv",
+        "lib/text/strangers-text",
+        "lib/text/text-up-to",
+        "web/fetch/crawler-agents",
+        "web/fetch/egress",
+        "web/site/robots",
       ]),
     );
   });

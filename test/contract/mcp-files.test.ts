@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { files } from "./sources.ts";
 
 const read = (file: string) => JSON.parse(readFileSync(file, "utf8"));
-const tools = files("src/automation/mcp/tools")
+const tools = files("src/mcp/tools")
   .map((file) => /\bname: "(\w+)"/.exec(readFileSync(file, "utf8"))?.[1])
   .filter((name) => name !== undefined);
 

@@ -23,16 +23,17 @@ function shared(sources: ReadonlyMap<string, string>): Record<string, string[]> 
 const VERBS =
   "add|adopt|analyse|answer|archive|ask|assign|authenticate|authorize|begin|build|cancel|change|check|claim|close|consult|copy|count|crawl|create|delete|disable|drop|empty|enable|export|fetch|find|get|inspect|invalidate|issue|judge|launch|limit|list|load|look|make|note|open|own|pass|postpone|present|probe|prove|prune|purge|queue|read|recall|record|refresh|release|remember|remove|render|replay|request|reset|respond|reword|run|schedule|send|serve|settle|show|sign|spend|start|store|stream|summarise|sweep|take|throttle|update|verify|watch|write";
 const VERB_PHRASE = new RegExp(`^(?:${VERBS})(?:-[a-z0-9]+)*$`);
-/** Folders in which a file is named after its verb: the top of a capability, and the audit's verb folders. */
-const VERB_FOLDERS = /^(?:[a-z]+|audit\/(?:runs|crawl|analysis))$/;
+/** Rooms in which a file is not named after its verb: pure code, queries, tables, one file per check, tool or provider. */
+const NO_VERBS =
+  /(^|\/)(core|model|checks|repo|catalogue|domain-visits|providers|browser|cache|html|site|figures|frontier|tools|ledger)(\/|$)/;
 /** Folders of helpers, where a word like "json" or "text" is a noun. */
-const NO_CAPABILITY = new Set(["bundle", "dashboard", "db", "docs", "errors", "http", "lib"]);
+const NO_CAPABILITY = new Set(["bundle", "dashboard", "db", "docs", "errors", "http", "lib", "settings"]);
 
 /** Whether a file named after a verb exports a function or class of that name. */
 function bearsItsName(file: string, text: string): boolean {
   const { dir, name } = path.parse(file);
-  if (!VERB_FOLDERS.test(dir) || NO_CAPABILITY.has(dir) || !VERB_PHRASE.test(name)) return true;
-  if (/(^|-)(repo|routes|schemas|store)$/.test(name)) return true;
+  if (NO_VERBS.test(dir) || NO_CAPABILITY.has(dir.split("/")[0]!) || !VERB_PHRASE.test(name)) return true;
+  if (/(^|-)(bucket|consumer|kv|names|repo|routes|rows|schemas)$/.test(name)) return true;
   const wanted = name.replaceAll("-", "").toLowerCase();
   return [...exportsOf(text, CALLABLE)].some((each) => each.toLowerCase() === wanted);
 }
@@ -65,8 +66,8 @@ describe("one meaning per name", () => {
 describe("a file named after a verb", () => {
   it("is recognized by its name and folder", () => {
     expect(bearsItsName("mentions/answer-run.ts", "export async function answerPrompt() {}")).toBe(false);
-    expect(bearsItsName("audit/runs/get-run.ts", "export function readableRun() {}")).toBe(false);
-    expect(bearsItsName("audit/runs/start-run.ts", "export async function startRun() {}")).toBe(true);
+    expect(bearsItsName("audit/runs/results/get-run.ts", "export function readableRun() {}")).toBe(false);
+    expect(bearsItsName("audit/runs/start/start-run.ts", "export async function startRun() {}")).toBe(true);
     expect(bearsItsName("audit/model/site/check-list.ts", "")).toBe(true);
   });
 

@@ -3,7 +3,10 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { circles, fileOf, files, imports } from "./sources.ts";
 
-const own = imports.filter(({ to }) => fileOf(to) !== null);
+const own = imports.flatMap(({ from, to }) => {
+  const file = fileOf(to);
+  return file === null ? [] : [{ from, to: file }];
+});
 
 describe("import cycles", () => {
   it("are found at any length, including a file that imports itself", () => {
@@ -20,7 +23,7 @@ describe("import cycles", () => {
 
   it("do not occur in src, types included", () => {
     const graph = new Map(files("src").map((file) => [path.relative("src", file), [] as string[]]));
-    for (const { from, to } of own) graph.get(from)!.push(fileOf(to)!);
+    for (const { from, to } of own) graph.get(from)!.push(to);
     expect([...graph.values()].flat().length).toBeGreaterThan(1000);
     expect(circles(graph)).toEqual([]);
   });
@@ -32,32 +35,264 @@ describe("import cycles", () => {
   });
 });
 
-/** The folders of src/audit and the lower ones that each may import. Files next to the folders may import all of them. */
-const ROOMS: Record<string, string[]> = {
-  model: [],
-  checks: ["model"],
-  "runs/repo": ["model"],
-  "crawl/frontier": ["model", "runs/repo"],
-  crawl: ["model", "checks", "runs/repo", "crawl/frontier"],
-  runs: ["model", "checks", "runs/repo", "crawl/frontier", "crawl"],
-  "analysis/figures": ["model", "checks"],
-  analysis: ["model", "checks", "runs/repo", "crawl/frontier", "crawl", "runs", "analysis/figures"],
-};
-const roomsByDepth = Object.keys(ROOMS).sort((a, b) => b.length - a.length);
-const roomOf = (file: string) => roomsByDepth.find((room) => file.startsWith(`audit/${room}/`));
+/** The areas, the lowest first: each may import those before it. */
+const HOUSE = [
+  "client",
+  "bundle",
+  "lib",
+  "settings",
+  "env.ts",
+  "errors",
+  "db",
+  "events",
+  "http",
+  "mail",
+  "web",
+  "accounts",
+  "analytics",
+  "prerender",
+  "audit",
+  "mentions",
+  "insights",
+  "automation",
+  "jobs",
+  "api",
+  "mcp",
+  "dashboard",
+  "index.ts",
+];
 
-describe("the folders of src/audit", () => {
-  it("are imported only from above: crawl does not import analysis, and model imports none", () => {
-    const arrows = own.map(({ from, to }) => ({ from, to: fileOf(to)!, rooms: [roomOf(from), roomOf(fileOf(to)!)] }));
-    const between = arrows.filter(({ rooms: [a, b] }) => a !== undefined && b !== undefined && a !== b);
-    expect(new Set(between.map(({ rooms }) => rooms[0])).size).toBe(Object.keys(ROOMS).length - 1);
-    expect(between.filter(({ rooms: [a, b] }) => !ROOMS[a!]!.includes(b!))).toEqual([]);
+/**
+ * The rooms of each area, the lowest first: a room may import those before it. The area's own files (routes, consumers,
+ * `index.ts`) are above all of them, and `schemas.ts` has a place in the list where rooms import it.
+ */
+const ROOMS: Record<string, string[]> = {
+  client: ["generated"],
+  lib: ["numbers", "text", "time", "crypto", "hosts", "platform"],
+  db: ["schema"],
+  mail: ["core"],
+  web: ["html", "fetch", "site"],
+  accounts: [
+    "core/domains",
+    "core",
+    "repo",
+    "settings",
+    "schemas.ts",
+    "throttle",
+    "sessions",
+    "callers",
+    "middleware",
+    "mail-links",
+    "members",
+    "sign-in",
+    "keys",
+    "domains",
+    "account",
+    "operator",
+  ],
+  analytics: [
+    "catalogue",
+    "core",
+    "core/logs",
+    "schemas.ts",
+    "domain-visits",
+    "count",
+    "verify/core",
+    "verify",
+    "logs",
+    "reports",
+    "referrals",
+  ],
+  prerender: [
+    "core",
+    "core/pages",
+    "core/turns",
+    "schemas.ts",
+    "browser/scripts",
+    "browser/driver",
+    "browser/load",
+    "browser/tab",
+    "browser",
+    "cache",
+    "render",
+    "pages",
+    "invalidate",
+    "serve",
+  ],
+  audit: [
+    "model",
+    "model/page",
+    "model/site",
+    "model/run",
+    "schemas.ts",
+    "checks/shared",
+    "checks",
+    "repo",
+    "crawl/frontier/pages",
+    "crawl/frontier",
+    "crawl/fetch",
+    "crawl/sitemaps",
+    "crawl",
+    "runs/pages",
+    "runs/results",
+    "runs/start",
+    "runs/watch",
+    "runs/export",
+    "runs/keep",
+    "analysis/figures",
+    "analysis",
+  ],
+  mentions: [
+    "core/analysis/words",
+    "core/analysis",
+    "core",
+    "core/statistics",
+    "core/report/figures",
+    "core/report/detectors",
+    "core/report",
+    "schemas.ts",
+    "providers",
+    "repo",
+    "calls",
+    "analyse",
+    "ask",
+    "prompts",
+    "report",
+  ],
+  insights: ["core", "schemas.ts"],
+  automation: [
+    "deploy-hook/core",
+    "deploy-hook/ledger",
+    "deploy-hook/steps",
+    "deploy-hook",
+    "webhooks/core",
+    "webhooks",
+  ],
+  mcp: ["define", "tools"],
+  dashboard: [
+    "browser",
+    "styles",
+    "ui",
+    "server",
+    "pages/crawlers",
+    "pages/overview",
+    "pages/audits/parts",
+    "pages/audits/robots",
+    "pages/audits/issues",
+    "pages/audits/pages",
+    "pages/audits/runs",
+    "pages/audits/start",
+    "pages/audits",
+    "pages/cache",
+    "pages/mentions/parts",
+    "pages/mentions/prompts",
+    "pages/mentions/reports",
+    "pages/mentions/overview",
+    "pages/mentions",
+    "pages/inspect",
+    "pages/settings",
+    "pages/account",
+    "pages/domains",
+    "pages/docs",
+    "pages/public",
+    "pages/sign-in",
+    "pages",
+  ],
+};
+
+interface Place {
+  area: string;
+  /** Where its room stands in the area's list. */
+  height: number;
+}
+
+function placeOf(file: string): Place {
+  const area = file.split("/")[0]!;
+  const rooms = ROOMS[area] ?? [];
+  const rest = file.slice(area.length + 1);
+  const room = rooms
+    .filter((each) => rest === each || rest.startsWith(`${each}/`))
+    .reduce((deepest, each) => (each.length > deepest.length ? each : deepest), "");
+  return { area, height: room === "" ? rooms.length : rooms.indexOf(room) };
+}
+
+describe("the rooms of src", () => {
+  const arrows = own.map(({ from, to }) => ({ from, to, start: placeOf(from), end: placeOf(to) }));
+
+  it("include every area, and only folders that exist", () => {
+    expect([...HOUSE].sort()).toEqual(readdirSync("src").sort());
+    const folders = new Set(foldersIn("src", true));
+    const listed = Object.entries(ROOMS).flatMap(([area, rooms]) => rooms.map((room) => `src/${area}/${room}/`));
+    expect(listed.filter((each) => !each.endsWith("schemas.ts/") && !folders.has(each))).toEqual([]);
   });
 
-  it("contain every file except the edges", () => {
-    const beside = files("src/audit").filter((file) => roomOf(path.relative("src", file)) === undefined);
-    const edges = ["answers.ts", "consumer.ts", "index.ts", "result-routes.ts", "routes.ts", "schemas.ts"];
-    expect(beside.map((file) => path.relative("src/audit", file)).sort()).toEqual(edges);
+  it("include every folder, or folders inside it", () => {
+    const outside = foldersIn("src", true).filter((folder) => {
+      const [area, ...rest] = folder.slice("src/".length, -1).split("/");
+      const rooms = ROOMS[area!] ?? [];
+      return (
+        rest.length > 0 &&
+        !rooms.some(
+          (room) => `${rest.join("/")}/`.startsWith(`${room}/`) || `${room}/`.startsWith(`${rest.join("/")}/`),
+        )
+      );
+    });
+    expect(outside).toEqual([]);
+  });
+
+  it("are imported only from above, from area to area", () => {
+    const between = arrows.filter(({ start, end }) => start.area !== end.area);
+    expect(between.length).toBeGreaterThan(1000);
+    expect(between.filter(({ start, end }) => HOUSE.indexOf(end.area) > HOUSE.indexOf(start.area))).toEqual([]);
+  });
+
+  it("are many, with many arrows between those of an area", () => {
+    const between = arrows.filter(({ start, end }) => start.area === end.area && start.height !== end.height);
+    expect(between.length).toBeGreaterThan(1000);
+  });
+
+  it.each(Object.keys(ROOMS))("are imported only from above within %s", (area) => {
+    const within = arrows.filter(({ start, end }) => start.area === area && end.area === area);
+    expect(
+      within.filter(({ start, end }) => end.height > start.height).map(({ from, to }) => `${from} → ${to}`),
+    ).toEqual([]);
+  });
+});
+
+/** Why a folder has fewer files than three, or more than twenty. */
+const SIZES: [RegExp, string][] = [
+  [/\/core$/, "the name says that the code is pure, which the import rules hold"],
+  [/^src\/client\/generated$/, "a script writes it"],
+  [/^src\/bundle$/, "one file per package of which a part is replaced"],
+];
+
+function counts(top: string): [folder: string, files: number, folders: number][] {
+  return [`${top}/`, ...foldersIn(top, true)].map((folder) => {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    const inner = entries.filter((entry) => entry.isDirectory()).length;
+    return [folder.slice(0, -1), entries.length - inner, inner];
+  });
+}
+
+describe.each(["src", "test/worker"])("a folder of %s", (top) => {
+  it("has at most twenty files", () => {
+    const halls = counts(top).filter(([folder, count]) => count > 20 && !SIZES.some(([name]) => name.test(folder)));
+    expect(halls).toEqual([]);
+  });
+
+  it("has at least three files, or rooms beside them", () => {
+    const cupboards = counts(top).filter(
+      ([folder, count, inner]) => count < 3 && inner === 0 && !SIZES.some(([name]) => name.test(folder)),
+    );
+    expect(cupboards).toEqual([]);
+  });
+});
+
+describe("the folders of test", () => {
+  it("mirror those of src in test/unit and test/worker", () => {
+    const areas = new Set([...readdirSync("src"), "cli", "scripts", "security", "matrix", "support"]);
+    const tests = ["test/unit", "test/worker"].flatMap((top) => foldersIn(top, false));
+    expect(tests.filter((folder) => !areas.has(path.basename(folder)))).toEqual([]);
   });
 });
 
@@ -103,14 +338,8 @@ describe("the map in ARCHITECTURE.md", () => {
     expect(folders.filter((each, i) => folders.indexOf(each) !== i)).toEqual([]);
   });
 
-  it("names every folder of src, and every folder of src/audit with its subfolders", () => {
-    const { folders } = mapped("src");
-    const needed = [...foldersIn("src", false), ...foldersIn("src/audit", true)];
-    expect(needed.length).toBeGreaterThan(20);
-    expect(needed.filter((each) => !folders.includes(each))).toEqual([]);
-  });
-
-  it("names every folder of cli", () => {
-    expect(foldersIn("cli", true).filter((each) => !mapped("cli").folders.includes(each))).toEqual([]);
+  it.each(["src", "cli"] as const)("names every folder of %s", (top) => {
+    const { folders } = mapped(top);
+    expect(foldersIn(top, true).filter((each) => !folders.includes(each))).toEqual([]);
   });
 });

@@ -1,11 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { CROSS_CHECKS } from "../../src/audit/checks/cross";
-import { PAGE_CHECKS } from "../../src/audit/checks/page";
-import { RENDERED_CHECKS } from "../../src/audit/checks/rendered";
-import { SITE_CHECKS } from "../../src/audit/checks/site";
-import { SITEMAP_CHECKS } from "../../src/audit/checks/sitemap";
 import { ERRORS } from "../../src/errors/table";
+import { AI_PROVIDERS, promptQueueBindingOf, promptQueueOf, PROVIDERS } from "../../src/lib/ai-providers";
+import { QUEUE_NAMES } from "../../src/jobs/queue-names";
 import { files } from "./sources.ts";
 
 const read = (file: string) => readFileSync(file, "utf8");
@@ -13,13 +10,14 @@ const toml = read("wrangler.toml");
 const values = (pattern: RegExp) => [...toml.matchAll(pattern)].map((match) => match[1]!);
 
 describe("wrangler.toml matches the code", () => {
-  const queuesFile = read("src/queues.ts");
+  const queuesFile = read("src/jobs/queues.ts");
   const consumers = [...toml.matchAll(/\[\[queues\.consumers\]\]\n([\s\S]*?)(?=\n\[|$)/g)].map((match) => match[1]!);
   const consumed = consumers.map((block) => /queue = "([^"]+)"/.exec(block)![1]!);
 
   it("has exactly one consumer in the code per consumed queue", () => {
-    const inCode = [...queuesFile.matchAll(/^\s+"([a-z-]+)":/gm)].map((match) => match[1]!);
-    expect(inCode.sort()).toEqual([...consumed].sort());
+    // Its type says that the table has each of these names.
+    expect(queuesFile).toContain("export const QUEUES: Record<QueueName, Consumer> =");
+    expect([...QUEUE_NAMES].sort()).toEqual([...consumed].sort());
   });
 
   it("consumes every queue that receives messages, including dead letter queues", () => {
@@ -29,6 +27,13 @@ describe("wrangler.toml matches the code", () => {
     ];
     expect(sent.length).toBeGreaterThan(3);
     expect(consumed).toEqual(expect.arrayContaining(sent));
+  });
+
+  it("has the queue of every AI provider", () => {
+    const produced = [...toml.matchAll(/\[\[queues\.producers\]\]\nbinding = "([A-Z_]+)"\nqueue = "([^"]+)"/g)];
+    const queues = new Map(produced.map((match) => [match[1], match[2]]));
+    for (const provider of PROVIDERS)
+      expect(queues.get(promptQueueBindingOf(provider)), provider).toBe(promptQueueOf(provider));
   });
 
   it("sets every queue value explicitly, with a dead letter queue per work queue", () => {
@@ -44,7 +49,7 @@ describe("wrangler.toml matches the code", () => {
       .exec(toml)![1]!
       .match(/"([^"]+)"/g)!
       .map((text) => text.slice(1, -1));
-    const inCode = [...read("src/crons.ts").matchAll(/^\s+"([^"]+)": \[/gm)].map((match) => match[1]!);
+    const inCode = [...read("src/jobs/crons.ts").matchAll(/^\s+"([^"]+)": \[/gm)].map((match) => match[1]!);
     expect(inCode).toEqual(expressions);
     expect(expressions).toEqual(["*/15 * * * *", "10 0 * * *"]);
   });
@@ -64,31 +69,42 @@ describe("wrangler.toml matches the code", () => {
     expect(files("src").map(read).join("\n")).not.toMatch(/caches\.default/);
   });
 
+  it("calls Durable Objects only through objectStub, which types what they promise", () => {
+    const direct = files("src").filter((file) => /\.getByName\(|\bDurableObjectStub\b/.test(read(file)));
+    expect(direct).toEqual(["src/lib/platform/object-stub.ts"]);
+    const cast = files("src").filter((file) =>
+      /await (?:stub|objectStub\([^;]*?\)|[a-z]\w*Of\([^()]*\))\.\w+\([^;]*?\)\) as /.test(read(file)),
+    );
+    expect(cast).toEqual([]);
+  });
+
+  it("makes callers of credentials only where credentials are checked", () => {
+    const made = files("src").filter((file) => /\bkind: "(?:key|stats-token)",\s+(?:keyId|tokenId):/.test(read(file)));
+    expect(made).toEqual(["src/accounts/callers/authentication.ts"]);
+  });
+
   it("sets nodejs_compat, and keeps only secrets outside the file", () => {
     expect(toml).toContain('"nodejs_compat"');
     expect(toml).not.toMatch(/ADMIN_TOKEN|_API_KEY|SECRET/);
   });
 });
 
-describe("registries are complete", () => {
-  it.each([
-    ["page", PAGE_CHECKS],
-    ["cross", CROSS_CHECKS],
-    ["site", SITE_CHECKS],
-    ["rendered", RENDERED_CHECKS],
-    ["sitemap", SITEMAP_CHECKS],
-  ] as const)("every file in checks/%s is in its list, and named after its check", (folder, list) => {
-    const names = readdirSync(`src/audit/checks/${folder}`).filter((file) => file !== "index.ts");
-    expect(list.map((check) => `${check.id.replaceAll("_", "-")}.ts`).sort()).toEqual(names.sort());
-    expect(new Set(list.map((check) => check.id)).size).toBe(list.length);
+describe("AI providers", () => {
+  const code = ["src", "scripts", "demo/stand-in"].flatMap(files).filter((file) => file.endsWith("ts"));
+  const naming = (pattern: RegExp) => code.filter((file) => pattern.test(read(file)));
+  const ids = PROVIDERS.join("|");
+
+  it("are listed in one table, from which names, variables and queues are derived", () => {
+    const prefixes = PROVIDERS.map((provider) => AI_PROVIDERS[provider].variables).join("|");
+    expect(naming(new RegExp(`\\b(?:${prefixes})_(?:API_KEY|BASE_URL|MODEL)\\b`))).toEqual(["src/lib/ai-providers.ts"]);
+    expect(naming(new RegExp(`crawlready-prompts-(?:${ids})|\\b(?:${ids.toUpperCase()})_QUEUE`))).toEqual([]);
+    expect(naming(new RegExp(`"(?:${ids})", "(?:${ids})"`))).toEqual([]);
   });
 
-  it("explains every check", () => {
-    for (const check of [...PAGE_CHECKS, ...CROSS_CHECKS, ...SITE_CHECKS, ...RENDERED_CHECKS, ...SITEMAP_CHECKS]) {
-      for (const text of [check.title, check.rule, check.why, check.fix])
-        expect(text.length, check.id).toBeGreaterThan(5);
-      expect(check.id).toMatch(/^[a-z0-9_]+$/);
-    }
+  it("have their protocol in one file each", () => {
+    const names = (folder: string) => readdirSync(folder).map((file) => file.replace(".ts", ""));
+    for (const folder of ["src/mentions/providers", "demo/stand-in/providers"])
+      expect(names(folder), folder).toEqual(expect.arrayContaining(PROVIDERS));
   });
 });
 
@@ -111,6 +127,21 @@ describe("the table of errors", () => {
   });
 });
 
+describe("the npm scripts", () => {
+  const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+  const run = Object.values(scripts).flatMap((line) => Array.from(line.matchAll(/node (\S+) (\S+)/g)));
+
+  it("have one way to run a file of scripts/dev", () => {
+    expect(run.length).toBeGreaterThan(10);
+    for (const [line, runner, name] of run) {
+      expect(runner, line).toBe("scripts/run.mjs");
+      expect(existsSync(`scripts/dev/${name}.ts`), line).toBe(true);
+    }
+    const plain = readdirSync("scripts").filter((file) => file.endsWith(".mjs"));
+    expect(plain.sort()).toEqual(["bootstrap.mjs", "import-logs.mjs", "run.mjs"]);
+  });
+});
+
 describe("the documents are complete", () => {
   it("docs/storage.md names every table and every binding", () => {
     const text = read("docs/storage.md");
@@ -118,6 +149,8 @@ describe("the documents are complete", () => {
       [...read(file).matchAll(/sqliteTable\(\s*"([a-z_]+)"/g)].map((match) => match[1]!),
     );
     for (const table of tables) expect(text, table).toContain(`\`${table}\``);
-    for (const binding of values(/binding = "([A-Z_]+)"/g)) expect(text, binding).toContain(`\`${binding}\``);
+    const ofProviders = new Set(PROVIDERS.map((provider): string => promptQueueBindingOf(provider)));
+    for (const binding of values(/binding = "([A-Z_]+)"/g))
+      expect(text, binding).toContain(ofProviders.has(binding) ? "`{PROVIDER}_QUEUE`" : `\`${binding}\``);
   });
 });

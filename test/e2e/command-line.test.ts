@@ -1,5 +1,14 @@
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -67,6 +76,13 @@ function leftBehind(): string[] {
   return [...readdirSync(home), ...readdirSync(tmp), ...processes];
 }
 
+/** Files and folders of a folder that other users of the machine may read or write. */
+const openToOthers = (place: string) =>
+  readdirSync(place, { recursive: true, encoding: "utf8" }).filter((name) => {
+    const { mode } = lstatSync(path.join(place, name));
+    return (mode & 0o120000) !== 0o120000 && (mode & 0o077) !== 0;
+  });
+
 const readRun = (name: string) => JSON.parse(readFileSync(fileOf(name), "utf8")) as SavedRun;
 
 let site: SiteServer;
@@ -131,6 +147,11 @@ describe("crawlready audit", () => {
     // Each asks for robots.txt first.
     await until(async () => site.log.filter((line) => line === "GET /robots.txt").length > 1, 60_000);
     expect(leftBehind().length).toBeGreaterThan(4);
+    // The state of the running audits, and of a service that `npm start` started.
+    const states = readdirSync(tmp).filter((name) => name.startsWith("crawlready-"));
+    expect(states.length).toBeGreaterThan(1);
+    for (const name of states) expect(openToOthers(path.join(tmp, name))).toEqual([]);
+    expect(openToOthers(service.stateDir).filter((file) => !file.startsWith("v3/"))).toEqual(["release.json"]);
     for (const [index, signal] of (["SIGTERM", "SIGKILL"] as const).entries()) audits[index]!.child.kill(signal);
     expect((await Promise.all(audits.map(({ ended }) => ended))).map(({ code }) => code)).toEqual([1, null]);
     await until(async () => leftBehind().length === 0, 20_000);

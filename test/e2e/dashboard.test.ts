@@ -182,7 +182,7 @@ describe("a morning", () => {
     await section("Cache");
     await page.getByText("Nothing is cached yet").waitFor();
     await tab("Parts of the cache", "Refresh");
-    await page.getByLabel("Pages, one on each line").fill("/bikes");
+    await page.getByLabel("Pages, one per line").fill("/bikes");
     await page.getByRole("button", { name: "Remove from the cache" }).click();
     await page.getByText("1 of 1 rendered again.").waitFor();
     await section("Cache");
@@ -259,7 +259,7 @@ it("the fix of the worst issue is at most three clicks from the sign-in", async 
   await context.close();
 });
 
-it("a chart is drawn from figures that also stand in a table", async () => {
+it("a chart is drawn from figures that are also in a table", async () => {
   const page = await owner.newPage();
   await page.goto(sample.site);
   expect(await drawCharts(page)).toBeGreaterThan(0);

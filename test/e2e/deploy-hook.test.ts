@@ -38,7 +38,7 @@ const listen = async (server: http.Server) => {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
-// The short form with 20 pages and a stand-in for the browser is in test/worker/deploys.test.ts.
+// The short form with 20 pages and a stand-in for the browser is in test/worker/automation/deploys.test.ts.
 describe.runIf(process.env["TEST_LONG"] === "1")("a deploy of 1,000 pages, rendered by the browser", () => {
   const { server, publish } = startReleasedSite();
   const indexNow = new IndexNowStandIn();

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { spawn } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { QUEUE_NAMES } from "../../src/queue-names.ts";
+import { QUEUE_NAMES } from "../../src/jobs/queue-names.ts";
 import { CloudflareApi } from "../support/cloudflare-api.ts";
 
 /** `npm run deploy` with the real wrangler, against an API on loopback that starts without resources. */
@@ -9,7 +9,7 @@ const api = new CloudflareApi();
 let base: string;
 
 async function deploy(expected = 0): Promise<string> {
-  const child = spawn(process.execPath, ["scripts/deploy.mjs"], {
+  const child = spawn(process.execPath, ["scripts/run.mjs", "deploy"], {
     env: {
       ...process.env,
       CLOUDFLARE_API_BASE_URL: base,

@@ -1,4 +1,4 @@
-import { mapBounded } from "../../src/lib/async-pool";
+import { mapBounded } from "../../src/lib/platform/async-pool";
 import { likeness } from "./likeness";
 import { PatientBrowser } from "./patient-browser";
 import { PATTERNS, prose, type Pattern } from "./patterns.ts";

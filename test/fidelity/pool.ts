@@ -1,12 +1,14 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 import { chooseBrowser } from "../../scripts/dev/browser.ts";
 import { BrowserPool, type RenderJob } from "../../src/prerender/browser/pool";
-import { interpretRender } from "../../src/prerender/core/interpret";
-import type { RawRender } from "../../src/prerender/core/raw-render";
-import { judgeRender, type RenderedPage } from "../../src/prerender/core/render-guard";
+import { interpretRender } from "../../src/prerender/core/pages/interpret";
+import type { RawRender } from "../../src/prerender/core/pages/raw-render";
+import { judgeRender, type RenderedPage } from "../../src/prerender/core/pages/render-guard";
 
 type Binding = ConstructorParameters<typeof BrowserPool>[0];
 
@@ -69,8 +71,12 @@ function bindingTo(endpoint: string): Binding {
   return { fetch: answer } as unknown as Binding;
 }
 
-/** The service's own pool and guard, with a local browser and without the Worker around them. */
-export async function startPool(tabs: number) {
+const axeSource = () => readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/**
+ * The service's own pool and guard, with a local browser and without the Worker around them. `deadlineMs`: of each render.
+ */
+export async function startPool(tabs: number, deadlineMs = 20_000) {
   const browser = await startBrowser();
   const budget = {
     begin: (accountId: string, reservedMs: number, startedAt: number) => ({
@@ -83,20 +89,21 @@ export async function startPool(tabs: number) {
   };
   let ids: readonly string[] = [];
   const record = { read: () => ids, write: (next: readonly string[]) => void (ids = next) };
-  const options = { allowPrivateHosts: true, tabs, queue: 500, budgetOf: () => budget, axeSource: async () => "" };
+  const options = { allowPrivateHosts: true, tabs, queue: 500, budgetOf: () => budget, axeSource };
   const pool = new BrowserPool(bindingTo(browser.endpoint), record, options);
   return {
-    async render(url: string, accountId: string, options?: RenderJob["options"]): Promise<Outcome> {
+    async render(url: string, accountId: string, options?: RenderJob["options"], axe = false): Promise<Outcome> {
       const { origin, pathname, search } = new URL(url);
       const startedAt = { ms: Date.now() };
       const job = {
         accountId,
         domainId: accountId,
         url,
-        deadlineMs: 20_000,
+        deadlineMs,
         priority: "live" as const,
         waitMs: 300_000,
         options,
+        axe,
       };
       try {
         const onTab = async () => Boolean((startedAt.ms = Date.now()));

@@ -12,6 +12,7 @@ export function randomNumbers(seed: number): () => number {
   };
 }
 
+/** Four, however many there are, so that the generated history stays the same. */
 const PROVIDERS: Provider[] = ["chatgpt", "claude", "perplexity", "gemini"];
 const NAMES = ["Alpha", "Beta", "Gamma", "Delta Corp", "Epsilon", "Zeta", "Seen Once Or Twice"];
 const DOMAINS = ["example.com", "alpha.com", "g2.com", "reddit.com", "beta.io", "news.co.uk", "blog.dev"];

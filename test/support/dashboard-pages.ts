@@ -1,3 +1,5 @@
+import { appPath, MAIL_PAGES, sitePath, type AppPage, type SitePage } from "../../src/lib/hosts/page-paths.ts";
+
 /** What a path may need to know of the account that the pages show. */
 export interface DashboardSample {
   /** `/app/site/<domain>`. */
@@ -23,83 +25,89 @@ export interface DashboardPage {
   signedOut?: true;
 }
 
-const open = (name: string, path: DashboardPage["path"] | string): DashboardPage => ({
+type Values = Record<string, string>;
+type ValuesOf = Values | ((sample: DashboardSample) => Values);
+/** A page of the list, with its parameters and query. */
+const filled = (values: ValuesOf, sample: DashboardSample) =>
+  (typeof values === "function" ? values(sample) : values) as never;
+
+const at = (name: string, path: DashboardPage["path"] | string): DashboardPage => ({
   name,
   path: typeof path === "string" ? () => path : path,
   signedOut: true,
 });
-const own = (name: string, path: string): DashboardPage => ({ name, path: () => path });
-/** `rest`: what follows `/app/site/<domain>`. */
-const ofSite = (name: string, rest: string | ((sample: DashboardSample) => string)): DashboardPage => ({
+const open = (name: string, page: AppPage): DashboardPage => at(name, appPath(page, {} as never));
+const own = (name: string, page: AppPage): DashboardPage => ({ name, path: () => appPath(page, {} as never) });
+const ofSite = (name: string, page: SitePage, values: ValuesOf = {}): DashboardPage => ({
   name,
-  path: (sample) => sample.site + (typeof rest === "string" ? rest : rest(sample)),
+  path: (sample) => sitePath(sample.domain, page, filled(values, sample)),
 });
-const ofRun = (name: string, rest: string | ((sample: DashboardSample) => string)): DashboardPage =>
-  ofSite(name, (sample) => `/audits/${sample.runId}${typeof rest === "string" ? rest : rest(sample)}`);
+const ofRun = (name: string, page: SitePage, values: ValuesOf = {}): DashboardPage =>
+  ofSite(name, page, (sample) => ({ runId: sample.runId, ...(filled(values, sample) as Values) }));
 
 /** Every page of the dashboard: end-to-end tests hold each to the same rules, and `npm run screenshots` takes its picture. */
 export const DASHBOARD_PAGES: DashboardPage[] = [
-  open("sign-in", "/app/sign-in"),
-  open("sign-in-code", "/app/sign-in/code"),
-  open("sign-up", "/app/sign-up"),
-  open("forgot-password", "/app/forgot-password"),
-  open("check-mail", "/app/check-mail"),
-  open("verify-email", "/verify-email?token=crm_x"),
-  open("reset-password", "/reset-password?token=crm_x"),
-  open("docs", "/docs"),
-  open("docs-operation", "/docs/changeDomain"),
-  open("docs-errors", "/docs/errors"),
-  open("bots", "/bots"),
-  open("share", ({ share }) => share),
-  own("domains", "/app"),
-  own("add-domain", "/app/domains/new"),
-  ofSite("verify", "/verify"),
+  open("sign-in", "sign-in"),
+  open("sign-in-code", "sign-in/code"),
+  open("sign-up", "sign-up"),
+  open("forgot-password", "forgot-password"),
+  open("check-mail", "check-mail"),
+  at("verify-email", `${MAIL_PAGES.proof}?token=crm_x`),
+  at("reset-password", `${MAIL_PAGES.reset}?token=crm_x`),
+  at("docs", "/docs"),
+  at("docs-operation", "/docs/changeDomain"),
+  at("docs-errors", "/docs/errors"),
+  at("bots", "/bots"),
+  at("share", ({ share }) => share),
+  own("domains", ""),
+  own("add-domain", "domains/new"),
+  ofSite("verify", "verify"),
   ofSite("overview", ""),
-  ofSite("audits", "/audits"),
-  ofSite("audit-new", "/audits/new"),
-  ofSite("audit-robots", "/audits/robots"),
-  ofRun("audit", ""),
-  ofRun("audit-issues", "/issues"),
-  ofRun("audit-issue", ({ issueId }) => `/issues/${encodeURIComponent(issueId)}`),
-  ofRun("audit-pages", "/pages"),
-  ofRun("audit-page", "/page?path=%2F"),
-  ofRun("audit-compare", "/compare"),
-  ofSite("cache", "/cache"),
-  ofSite("cache-renders", "/cache/renders"),
-  ofSite("cache-page", "/cache/page?path=%2F"),
-  ofSite("cache-source", "/cache/page?path=%2F&view=source"),
-  ofSite("cache-refresh", "/cache/refresh"),
-  ofSite("cache-rules", "/cache/rules?path=%2F"),
-  ofSite("cache-rule", "/cache/rules/edit"),
-  ofSite("cache-connect", "/cache/connect"),
-  ofSite("crawlers", "/crawlers"),
-  ofSite("crawlers-paths", "/crawlers/paths"),
-  ofSite("crawlers-waste", "/crawlers/waste"),
-  ofSite("crawlers-people", "/crawlers/people"),
-  ofSite("crawlers-share", "/crawlers/share"),
-  ofSite("crawlers-import", "/crawlers/import"),
-  ofSite("mentions", "/mentions"),
-  ofSite("mentions-prompts", "/mentions/prompts"),
-  ofSite("mentions-new", "/mentions/prompts/new"),
-  ofSite("mentions-prompt", ({ promptId }) => `/mentions/prompts/${promptId}`),
-  ofSite("mentions-edit", ({ promptId }) => `/mentions/prompts/${promptId}/edit`),
-  ofSite("mentions-answer", ({ answerId }) => `/mentions/answers/${answerId}`),
-  ofSite("mentions-competitors", "/mentions/competitors"),
-  ofSite("mentions-citations", "/mentions/citations"),
-  ofSite("mentions-funnel", "/mentions/funnel"),
-  ofSite("mentions-reports", "/mentions/reports"),
-  ofSite("mentions-report", ({ reportDate }) => `/mentions/reports/${reportDate}`),
-  ofSite("inspect", "/inspect?url=%2F"),
-  ofSite("settings", "/settings"),
-  ofSite("settings-site", "/settings/site"),
-  ofSite("settings-audits", "/settings/audits"),
-  ofSite("settings-ownership", "/settings/ownership"),
-  ofSite("not-found", "/nothing-here"),
-  own("account", "/app/account"),
-  own("account-keys", "/app/account/keys"),
-  own("account-members", "/app/account/members"),
-  own("account-webhooks", "/app/account/webhooks"),
-  own("account-security", "/app/account/security"),
-  own("account-log", "/app/account/log"),
-  own("account-data", "/app/account/data"),
+  ofSite("audits", "audits"),
+  ofSite("audit-new", "audits/new"),
+  ofSite("audit-robots", "audits/robots"),
+  ofRun("audit", "audits/:runId"),
+  ofRun("audit-issues", "audits/:runId/issues"),
+  ofRun("audit-issue", "audits/:runId/issues/:issueId", ({ issueId }) => ({ issueId })),
+  ofRun("audit-pages", "audits/:runId/pages"),
+  ofRun("audit-page", "audits/:runId/page", { path: "/" }),
+  ofRun("audit-compare", "audits/:runId/compare"),
+  ofSite("cache", "cache"),
+  ofSite("cache-renders", "cache/renders"),
+  ofSite("cache-page", "cache/page", { path: "/" }),
+  ofSite("cache-source", "cache/page", { path: "/", view: "source" }),
+  ofSite("cache-refresh", "cache/refresh"),
+  ofSite("cache-rules", "cache/rules", { path: "/" }),
+  ofSite("cache-rule", "cache/rules/edit"),
+  ofSite("cache-connect", "cache/connect"),
+  ofSite("crawlers", "crawlers"),
+  ofSite("crawlers-paths", "crawlers/paths"),
+  ofSite("crawlers-waste", "crawlers/waste"),
+  ofSite("crawlers-people", "crawlers/people"),
+  ofSite("crawlers-share", "crawlers/share"),
+  ofSite("crawlers-import", "crawlers/import"),
+  ofSite("mentions", "mentions"),
+  ofSite("mentions-prompts", "mentions/prompts"),
+  ofSite("mentions-new", "mentions/prompts/new"),
+  ofSite("mentions-prompt", "mentions/prompts/:id", ({ promptId }) => ({ id: promptId })),
+  ofSite("mentions-edit", "mentions/prompts/:id/edit", ({ promptId }) => ({ id: promptId })),
+  ofSite("mentions-answer", "mentions/answers/:id", ({ answerId }) => ({ id: answerId })),
+  ofSite("mentions-competitors", "mentions/competitors"),
+  ofSite("mentions-citations", "mentions/citations"),
+  ofSite("mentions-funnel", "mentions/funnel"),
+  ofSite("mentions-reports", "mentions/reports"),
+  ofSite("mentions-report", "mentions/reports/:date", ({ reportDate }) => ({ date: reportDate })),
+  ofSite("inspect", "inspect", { url: "/" }),
+  ofSite("settings", "settings"),
+  ofSite("settings-site", "settings/site"),
+  ofSite("settings-audits", "settings/audits"),
+  ofSite("settings-ownership", "settings/ownership"),
+  { name: "not-found", path: ({ domain }) => `${sitePath(domain, "")}/nothing-here` },
+  own("account", "account"),
+  own("account-keys", "account/keys"),
+  own("account-members", "account/members"),
+  own("account-webhooks", "account/webhooks"),
+  own("account-security", "account/security"),
+  own("account-log", "account/log"),
+  own("account-data", "account/data"),
 ];

@@ -2,7 +2,7 @@ import { startStandIn, type StandIn } from "../../demo/stand-in/server.ts";
 import { HOSTILE_ANSWER, hostileRoutes, PAYLOAD } from "./hostile-texts.ts";
 import { ADMIN_TOKEN, ask, startAudit, untilEnded } from "./service.ts";
 import { startSite, type SiteServer } from "./site-server.ts";
-import { STRICT_KEYS } from "./strict-providers.ts";
+import { strictVariables } from "./strict-providers.ts";
 
 export const OPERATOR = { authorization: `Bearer ${ADMIN_TOKEN}` };
 export const HOSTILE = { email: "owner@example.com", password: "a long password" };
@@ -15,17 +15,9 @@ export async function startProviders(): Promise<{ standIn: StandIn; variables: R
     behave: ({ question }) =>
       question === QUESTION ? { kind: "complete", answer: HOSTILE_ANSWER } : { kind: "complete" },
   });
-  const { chatgpt, claude, perplexity, gemini } = standIn.baseUrls;
   const variables = {
     ANALYSIS_PROVIDER: "off",
-    OPENAI_API_KEY: STRICT_KEYS.chatgpt,
-    OPENAI_BASE_URL: chatgpt,
-    ANTHROPIC_API_KEY: STRICT_KEYS.claude,
-    ANTHROPIC_BASE_URL: claude,
-    PERPLEXITY_API_KEY: STRICT_KEYS.perplexity,
-    PERPLEXITY_BASE_URL: perplexity,
-    GEMINI_API_KEY: STRICT_KEYS.gemini,
-    GEMINI_BASE_URL: gemini,
+    ...strictVariables(standIn.baseUrls),
   };
   return { standIn, variables };
 }

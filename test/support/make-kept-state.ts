@@ -1,5 +1,5 @@
 /**
- * Creates the state for test/e2e/upgrade.test.ts: `node test/support/make-kept-state.ts <checkout of a release>
+ * Creates the state for test/e2e/upgrade.waiting.test.ts: `node test/support/make-kept-state.ts <checkout of a release>
  * <version>`. Fills the release with data, kills it in the middle of an audit, and packs its state with its responses.
  */
 import { spawnSync } from "node:child_process";
@@ -7,6 +7,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { startStandIn } from "../../demo/stand-in/server.ts";
+import { PROVIDERS, variableOf } from "../../src/lib/ai-providers.ts";
 import { fillState, startKeptSite } from "./kept-state.ts";
 import { startService } from "./service.ts";
 
@@ -15,10 +16,9 @@ if (!checkout || !version) throw new Error("usage: make-kept-state.ts <checkout>
 const stateDir = mkdtempSync(path.join(os.tmpdir(), "crawlready-kept-"));
 const site = await startKeptSite();
 const standIn = await startStandIn();
-const providers = { OPENAI: "chatgpt", ANTHROPIC: "claude", PERPLEXITY: "perplexity", GEMINI: "gemini" } as const;
-const variables = Object.entries(providers).flatMap(([name, provider]) => [
-  [`${name}_API_KEY`, "sample"],
-  [`${name}_BASE_URL`, standIn.baseUrls[provider]],
+const variables = PROVIDERS.flatMap((provider) => [
+  [variableOf(provider, "API_KEY"), "sample"],
+  [variableOf(provider, "BASE_URL"), standIn.baseUrls[provider]],
 ]);
 const service = await startService(Object.fromEntries(variables) as Record<string, string>, {
   stateDir,

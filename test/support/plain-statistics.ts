@@ -1,3 +1,4 @@
+import { PROVIDERS } from "../../src/lib/ai-providers.ts";
 import type { AnswerFact } from "../../src/mentions/core/statistics/fact";
 
 /**
@@ -62,7 +63,7 @@ export function plainStatistics(
     const d = Math.max(0, ...brands.map((name) => facts.filter((fact) => names(fact, name)).length)) / facts.length;
     const a = facts.filter((fact) => brands.some((name) => names(fact, name))).length / facts.length;
     const likeness: number[] = [];
-    for (const each of ["chatgpt", "claude", "perplexity", "gemini"]) {
+    for (const each of PROVIDERS) {
       const own = facts.filter((fact) => fact.provider === each);
       for (let i = 1; i < own.length; i++) {
         const either = brands.filter((name) => names(own[i - 1]!, name) || names(own[i]!, name)).length;

@@ -5,7 +5,7 @@ import http from "node:http";
 import net from "node:net";
 import os from "node:os";
 import path from "node:path";
-import { answerChecker, type AnswerChecker, type ApiDocument, type GivenAnswer } from "./valid-answer.ts";
+import { responseChecker, type ResponseChecker, type ApiDocument, type GivenResponse } from "./valid-response.ts";
 import { migratedState } from "./migrated-state.ts";
 
 export interface Service {
@@ -125,20 +125,20 @@ export interface Answer {
   body: any;
 }
 
-const checkers = new Map<string, AnswerChecker>();
+const checkers = new Map<string, ResponseChecker>();
 const documents = new Map<string, Promise<string>>();
 
 /** Services of this release: sites, and services of earlier releases, are not held to their answers. */
 export const describedServices = new Set<string>();
 
 /** Every answer has to be as the service's /openapi.json says. A service that was stopped meanwhile can't be asked. */
-async function checkAnswer(base: string, answer: GivenAnswer): Promise<void> {
+async function checkAnswer(base: string, answer: GivenResponse): Promise<void> {
   if (!describedServices.has(base)) return;
   const reading = documents.get(base) ?? fetch(`${base}/openapi.json`).then((response) => response.text());
   documents.set(base, reading);
   const document = await reading.catch(() => null);
   if (document === null) return void documents.delete(base);
-  const check = checkers.get(document) ?? answerChecker(JSON.parse(document) as ApiDocument);
+  const check = checkers.get(document) ?? responseChecker(JSON.parse(document) as ApiDocument);
   checkers.set(document, check);
   const fault = check(answer);
   if (fault !== null) throw new Error(`not as in /openapi.json: ${fault}`);

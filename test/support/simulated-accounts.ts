@@ -1,4 +1,4 @@
-import { windowOf, type ReportInput } from "../../src/mentions/core/report/scene";
+import { windowOf, type ReportInput } from "../../src/mentions/core/report/figures/scene";
 import { PROVIDERS } from "../../src/mentions/core/provider";
 import type { AnswerFact } from "../../src/mentions/core/statistics/fact";
 import { randomNumbers } from "./answer-history";

@@ -1,7 +1,7 @@
 import type http from "node:http";
 import type { TestProject } from "vitest/node";
 import { startStandIn, type Behaviour, type Received } from "../../demo/stand-in/server.ts";
-import { judgeStrictly, STRICT_KEYS } from "./strict-providers.ts";
+import { judgeStrictly, strictVariables } from "./strict-providers.ts";
 
 /**
  * The stand-in for the AI providers behind the strict checker, for tests inside workerd. `PUT /__script` with
@@ -26,14 +26,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     "standIn" as never,
     {
       TEST_STAND_IN: standIn.origin,
-      OPENAI_API_KEY: STRICT_KEYS.chatgpt,
-      OPENAI_BASE_URL: standIn.baseUrls.chatgpt,
-      ANTHROPIC_API_KEY: STRICT_KEYS.claude,
-      ANTHROPIC_BASE_URL: standIn.baseUrls.claude,
-      PERPLEXITY_API_KEY: STRICT_KEYS.perplexity,
-      PERPLEXITY_BASE_URL: standIn.baseUrls.perplexity,
-      GEMINI_API_KEY: STRICT_KEYS.gemini,
-      GEMINI_BASE_URL: standIn.baseUrls.gemini,
+      ...strictVariables(standIn.baseUrls),
       AI_TIMEOUT_SECONDS: "2",
       // Only the tests of judgements ask for them.
       ANALYSIS_PROVIDER: "off",

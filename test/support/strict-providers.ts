@@ -1,9 +1,10 @@
 import * as z from "zod";
-import { errorBody } from "../../demo/stand-in/wire.ts";
-import type { Received, StandInProvider } from "../../demo/stand-in/server.ts";
+import { WIRE_FORMATS } from "../../demo/stand-in/providers/index.ts";
+import type { Received } from "../../demo/stand-in/server.ts";
+import { PROVIDERS, variableOf, type Provider } from "../../src/lib/ai-providers.ts";
 
 /**
- * What the four APIs reject: wrong path, method, credentials or versions, and fields that are missing, unknown or of
+ * What the APIs of the providers reject: wrong path, method, credentials or versions, and fields that are missing, unknown or of
  * the wrong type. Unknown fields are rejected as those APIs do ("Unknown parameter", "Extra inputs are not permitted",
  * "Unknown name").
  */
@@ -162,21 +163,25 @@ interface Rules {
   body: z.ZodType;
   /** Header with the key, and the pattern that it must match. */
   key: [header: string, pattern: RegExp];
+  /** A key that the rules accept. */
+  sampleKey: string;
   headers?: Record<string, string>;
   codes: { path: string; key: string; body: string };
 }
 
-const RULES: Record<StandInProvider, Rules> = {
+const RULES: Record<Provider, Rules> = {
   chatgpt: {
     path: /^\/responses$/,
     body: z.union([OpenAi, OpenAiJson]),
     key: ["authorization", /^Bearer sk-\S+$/],
+    sampleKey: "sk-strict-1",
     codes: { path: "not_found", key: "invalid_api_key", body: "invalid_request_error" },
   },
   claude: {
     path: /^\/messages$/,
     body: z.union([Anthropic, AnthropicJson]),
     key: ["x-api-key", /^sk-ant-\S+$/],
+    sampleKey: "sk-ant-strict-1",
     headers: { "anthropic-version": "2023-06-01" },
     codes: { path: "not_found_error", key: "authentication_error", body: "invalid_request_error" },
   },
@@ -184,30 +189,39 @@ const RULES: Record<StandInProvider, Rules> = {
     path: /^\/(agent|responses)$/,
     body: Perplexity,
     key: ["authorization", /^Bearer pplx-\S+$/],
+    sampleKey: "pplx-strict-1",
     codes: { path: "not_found", key: "forbidden", body: "invalid_request" },
   },
   gemini: {
     path: /^\/models\/gemini-[\w.-]+:generateContent$/,
     body: z.union([Gemini, GeminiJson]),
     key: ["x-goog-api-key", /^AIza\S+$/],
+    sampleKey: "AIzaStrict1",
     codes: { path: "NOT_FOUND", key: "UNAUTHENTICATED", body: "INVALID_ARGUMENT" },
   },
 };
 
 /** Keys that the rules accept. */
-export const STRICT_KEYS: Record<StandInProvider, string> = {
-  chatgpt: "sk-strict-1",
-  claude: "sk-ant-strict-1",
-  perplexity: "pplx-strict-1",
-  gemini: "AIzaStrict1",
-};
+export const STRICT_KEYS = Object.fromEntries(
+  PROVIDERS.map((provider) => [provider, RULES[provider].sampleKey]),
+) as Record<Provider, string>;
+
+/** The variables that point a service to a stand-in, with keys that the rules accept. */
+export function strictVariables(baseUrls: Record<Provider, string>): Record<string, string> {
+  return Object.fromEntries(
+    PROVIDERS.flatMap((provider) => [
+      [variableOf(provider, "API_KEY"), STRICT_KEYS[provider]],
+      [variableOf(provider, "BASE_URL"), baseUrls[provider]],
+    ]),
+  );
+}
 
 /** The error that the real API would return, or null for a valid request. */
 export function judgeStrictly(received: Received): { status: number; body: object } | null {
   const rules = RULES[received.provider];
   const refuse = (status: number, code: string, message: string) => ({
     status,
-    body: errorBody(received.provider, status, code, message),
+    body: WIRE_FORMATS[received.provider].error({ status, code, message }),
   });
   if (!rules.path.test(received.path)) return refuse(404, rules.codes.path, `Unknown path ${received.path}`);
   if (received.method !== "POST") return refuse(405, rules.codes.body, `Method ${received.method} not allowed`);

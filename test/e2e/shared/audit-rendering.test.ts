@@ -51,6 +51,36 @@ describe("an audit of a single-page app", () => {
     expect(deep.rendered.rendered.robots).toEqual(["meta robots: noindex"]);
   });
 
+  it("renders behind a site's password for the audit alone", async () => {
+    const closed = await startSite();
+    const basicAuth = { username: "editor", password: "let the editor in" };
+    const includes = `Basic ${btoa("editor:let the editor in")}`;
+    const behind = (body: string, type = "text/html") => ({
+      status: 401,
+      body: "closed",
+      when: [{ header: "authorization", includes, route: { body, headers: { "content-type": type } } }],
+    });
+    const missing = { status: 404 };
+    closed.routes = {
+      "/robots.txt": missing,
+      "/sitemap.xml": missing,
+      "/app.js": behind(APP, "text/javascript"),
+      "*": behind(SHELL),
+    };
+    try {
+      const auth = await seedAccount(base, { domain: closed.host });
+      const { body } = await startAudit(base, auth, closed.host, { access: { basicAuth } });
+      const { pages } = await untilEnded(base, auth, body.runId);
+      expect(pages.map((page: any) => page.path).sort()).toEqual(["/", "/a", "/a/deep", "/b"]);
+      expect(pages[0].rendered).toMatchObject({ outcome: "rendered", rendered: { title: "Page /" } });
+      const shown = await ask(base, "GET", `/render/${closed.origin}/`, { headers: auth });
+      expect(shown.status).toBe(401);
+      expect(shown.body).not.toContain("Page /");
+    } finally {
+      await closed.close();
+    }
+  });
+
   it("compares the snapshots for crawlers with the current pages", async () => {
     const own = await startSite();
     /** The app, with the given numbers of old and fresh words per page. The home page links to all pages. */

@@ -67,7 +67,7 @@ describe("the labelled site of scripted pages, audited with a real browser", () 
 
   it("has a page for every check that compares a page with its rendered version", async () => {
     const { body } = await ask(base, "GET", "/api/seo-spider/checks", { headers: auth });
-    // A page that could not be rendered has no rendered version: test/worker/rendering-and-previews.test.ts.
+    // A page that could not be rendered has no rendered version: test/worker/prerender/rendering-and-previews.test.ts.
     const rendered = body.checks.filter(
       ({ scope, id }: { scope: string; id: string }) => scope === "rendered" && id !== "not_rendered",
     );

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { mapBounded } from "../../../src/lib/async-pool";
+import { mapBounded } from "../../../src/lib/platform/async-pool";
 import { likeness } from "../likeness";
 import { PatientBrowser, type Seen } from "../patient-browser";
 import { startBrowser } from "../pool";

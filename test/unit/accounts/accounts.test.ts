@@ -1,6 +1,8 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { judgeDomain } from "../../../src/accounts/core/domain-rules";
+import { judgeDomain } from "../../../src/accounts/core/domains/domain-rules";
 import { hashPassword, verifyPassword } from "../../../src/accounts/core/password";
+import { passwordCost } from "../../../src/accounts/core/password-cost";
 import { limitsOf } from "../../../src/accounts/core/plans";
 
 describe("passwords", () => {
@@ -10,6 +12,16 @@ describe("passwords", () => {
     expect(await verifyPassword({ hash, password: "correct horse" })).toBe(true);
     expect(await verifyPassword({ hash, password: "correct hors" })).toBe(false);
     expect(await verifyPassword({ hash: "plain", password: "plain" })).toBe(false);
+  });
+
+  it("cost what OWASP asks for, whatever a deployment sets", async () => {
+    const hash = "scrypt$BwcHBwcHBwcHBwcHBwcHBw==$JJbC/vMAhE80QepHWH1OGqgyWzj8AUAhB3CCJqyN01g=";
+    expect(await verifyPassword({ hash, password: "correct horse" })).toBe(true);
+    expect(passwordCost()).toMatchObject({ N: 16_384, r: 8, p: 5 });
+    const source = readFileSync("src/accounts/core/password-cost.ts", "utf8");
+    expect(source.match(/^import .*/gm)).toEqual(['import type { ScryptOptions } from "node:crypto";']);
+    expect(source).not.toMatch(/process|globalThis|\benv\b|import\(/);
+    expect(readFileSync("wrangler.toml", "utf8")).not.toContain("password-cost");
   });
 });
 

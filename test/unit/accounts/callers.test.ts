@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { actorOf, limitsOf, reachesDomain, systemCaller, type Caller } from "../../../src/accounts";
+import { isBeyondReach } from "../../../src/accounts/domains/known-sitemaps";
 import { takeFrom, windowEnd, type RateWindow } from "../../../src/accounts/core/rate-window";
 import { isForeignWrite, isLocalHost } from "../../../src/accounts/core/same-origin";
-import { dnsNameOf, failureMessage, judgeReading } from "../../../src/accounts/core/verification";
-import { joinStrings } from "../../../src/web/dns";
+import { dnsNameOf, failureMessage, judgeReading } from "../../../src/accounts/core/domains/verification";
+import { joinStrings } from "../../../src/web/fetch/dns";
 import { metaContents } from "../../../src/web/html/meta-contents";
 
 describe("a one-minute window", () => {
@@ -65,6 +67,26 @@ describe("the origin of a write", () => {
   });
 });
 
+describe("a sitemap on another host", () => {
+  const key = (scope: string | null) => ({ kind: "key", scope }) as Caller;
+  const session = (domains: string[] | null) => ({ kind: "session", domains }) as Caller;
+  it.each([
+    ["a key", key(null), false],
+    ["a key for one domain", key("a.example"), true],
+    ["a key for that host", key("b.example"), false],
+    ["a session", session(null), false],
+    ["a restricted member", session(["a.example"]), true],
+    ["a member for both", session(["a.example", "b.example"]), false],
+  ])("is judged by what the caller may use: %s", (_name, caller, expected) => {
+    expect(isBeyondReach(caller, "https://b.example/map.xml", null)).toBe(expected);
+  });
+
+  it("is the account's own choice if it is stored or not asked for", () => {
+    for (const asked of [null, "https://b.example/map.xml"])
+      expect(isBeyondReach(key("a.example"), asked, "https://b.example/map.xml")).toBe(false);
+  });
+});
+
 describe("proofs of ownership", () => {
   it("must equal the whole token", () => {
     const judge = (values: string[]) => judgeReading("dns", "a.example", "crawlready-abc", { values }).ok;
@@ -106,5 +128,32 @@ describe("proofs of ownership", () => {
     expect(metaContents(page, "crawlready-verification")).toEqual(["head"]);
     expect(metaContents(`${tag("bare")}<p>text`, "crawlready-verification")).toEqual(["bare"]);
     expect(metaContents("no html <", "crawlready-verification")).toEqual([]);
+  });
+});
+
+describe("the service itself as a caller", () => {
+  const account = {
+    id: "a",
+    plan: "starter" as const,
+    limitOverrides: { onDemandAuditsPerMonth: 3 },
+    suspendedAt: null,
+    suspendedReason: null,
+    createdAt: 0,
+    deletedAt: null,
+  };
+  const caller = systemCaller(account, "shop.example", "deploy-hook");
+
+  it("has the account's limits and reaches one domain", () => {
+    expect(caller).toMatchObject({
+      accountId: "a",
+      plan: "starter",
+      limits: limitsOf("starter", account.limitOverrides),
+    });
+    expect(reachesDomain(caller, "shop.example")).toBe(true);
+    expect(reachesDomain(caller, "other.example")).toBe(false);
+  });
+
+  it("is not a key in the action log", () => {
+    expect(actorOf(caller)).toEqual({ kind: "system", id: "deploy-hook" });
   });
 });

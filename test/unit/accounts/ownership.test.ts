@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { isOwnOrigin } from "../../../src/accounts/core/origin-rules";
-import { CLAIMABLE_AFTER_MS, isClaimable, proofAfter, type ProofState } from "../../../src/accounts/core/ownership";
-import { DAY_MS } from "../../../src/lib/time";
+import { isOwnOrigin } from "../../../src/accounts/core/domains/origin-rules";
+import {
+  CLAIMABLE_AFTER_MS,
+  isClaimable,
+  proofAfter,
+  type ProofState,
+} from "../../../src/accounts/core/domains/ownership";
+import { DAY_MS } from "../../../src/lib/time/time";
 
 describe("an origin that needs no proof", () => {
   it.each([

@@ -9,7 +9,7 @@ import { OBSERVED_AGENTS } from "../../support/observed-agents";
 /** Tags of the corpus. */
 const SUBJECTS = new Set<string>(["ai-crawler", "search-engine"]);
 const LIBRARIES = new Set<string>(["http-library"]);
-/** Agents have nine bits in a visit's row, and a domain also keeps the names that earlier releases gave. */
+/** Agents have nine bits in a visit's row, and a domain keeps the names that a catalogue gave before. */
 const MAX_AGENTS = 480;
 const browserSamples = JSON.parse(readFileSync("node_modules/user-agents/dist/user-agents.json", "utf8")) as Array<{
   userAgent: string;

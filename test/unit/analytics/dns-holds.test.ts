@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { DnsHolds } from "../../../src/analytics/core/dns-holds";
+import { DnsHolds } from "../../../src/analytics/verify/core/dns-holds";
 
 const reverse = (n: number) => `${n % 256}.${(n >> 8) % 256}.${(n >> 16) % 256}.5.in-addr.arpa`;
 

@@ -27,7 +27,7 @@ const visit = (more: Partial<RuledVisit> = {}): RuledVisit => ({
 });
 
 describe("groupVisits", () => {
-  it("adds up visits that are counted alike, and keeps the time of the latest", () => {
+  it("adds up visits that are counted in the same rows, and keeps the time of the latest", () => {
     const groups = groupVisits([visit(), visit({ at: 3_000, savedMs: 300 }), visit({ at: 2_000, savedMs: null })]);
     expect(groups).toMatchObject([{ visits: 3, cache: 3, render: 0, savedMs: 500, savedVisits: 2, at: 3_000 }]);
   });

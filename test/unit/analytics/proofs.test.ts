@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { IpRanges, rangesIn, reverseName, sameAddress } from "../../../src/analytics/core/ip-ranges";
-import { judge, type Evidence } from "../../../src/analytics/core/judge";
+import { IpRanges, rangesIn, reverseName, sameAddress } from "../../../src/analytics/verify/core/ip-ranges";
+import { judge, type Evidence } from "../../../src/analytics/verify/core/judge";
 
 describe("rangesIn", () => {
   it.each([

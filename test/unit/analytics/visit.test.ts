@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { packVisits, type VisitEvent } from "../../../src/analytics/record-visits";
-import { visitOf } from "../../../src/analytics/visit-of";
+import { packVisits, type VisitEvent } from "../../../src/analytics/count/record-visits";
+import { visitOf } from "../../../src/analytics/count/visit-of";
 
 const served = { domainId: "d", domain: "shop.example", path: "/p", servedBy: "cache" } as const;
 const request = (url: string, headers: Record<string, string>) => new Request(url, { headers });

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { runPageChecks } from "../../../src/audit/checks/run-checks";
-import { ShareImages } from "../../../src/audit/crawl/share-images";
-import { mapBounded } from "../../../src/lib/async-pool";
+import { ShareImages } from "../../../src/audit/crawl/fetch/share-images";
+import { mapBounded } from "../../../src/lib/platform/async-pool";
 import type { Bindings } from "../../../src/env";
 import { auditedOf } from "./checks/judge.ts";
 
@@ -66,7 +66,7 @@ describe("an image host that fails", () => {
     const world = { silentHosts: new Set(["a.example"]), silentImages: new Set<string>() };
     const found = await issuesOf(pages, world, [0]);
     expect(Object.keys(found)).toHaveLength(8);
-    for (const issues of Object.values(found)) expect(issues.join()).toContain("no answer");
+    for (const issues of Object.values(found)) expect(issues.join()).toContain("no response");
   });
 
   it("gets at most two requests, however many images it has", async () => {
@@ -79,8 +79,36 @@ describe("an image host that fails", () => {
   it("does not fail the images for which it responds", async () => {
     const silentImages = new Set([image(0, 0), image(0, 1), image(0, 2)]);
     const found = await issuesOf(pages, { silentHosts: new Set(), silentImages }, [0]);
-    expect(found[image(0, 2)]!.join()).toContain("no answer");
+    expect(found[image(0, 2)]!.join()).toContain("no response");
     expect(found[image(0, 3)]!.join()).toContain("HTTP 404");
+  });
+});
+
+describe("an image that only a run's own headers or origin show", () => {
+  const headers = { authorization: "Basic c2VjcmV0" };
+  const access = { origins: new Set(["https://own.example"]), headers };
+  const behind = { host: "own.example", origin: new URL("https://hidden.example") };
+  /** An open URL that leads to the site itself, which asks for a password unless it is reached by its origin. */
+  const answer = (input: URL, init: RequestInit) => {
+    const { host } = new URL(input);
+    if (host === "a.example") return Response.redirect("https://own.example/secret.png");
+    const isLetIn = host === "hidden.example" || new Headers(init.headers).get("authorization") !== null;
+    return new Response(null, { status: isLetIn ? 200 : 401 });
+  };
+  const look = async (store: Store, own: Partial<ConstructorParameters<typeof ShareImages>[1]>) =>
+    (await new ShareImages(store, { ...rules, hosts: new Set(["own.example", "hidden.example"]), ...own }).look(
+      pageWith(image(0, 1)),
+    ))!.status;
+
+  it.each([
+    ["headers", { access }],
+    ["an origin", { via: behind }],
+  ])("is neither given to other runs nor taken from them, with %s", async (_of, own) => {
+    vi.stubGlobal("fetch", (input: URL, init: RequestInit) => Promise.resolve(answer(input, init)));
+    const store = newStore();
+    expect(await look(store, own)).toBe(200);
+    expect(await look(store, {})).toBe(401);
+    expect(await look(store, own)).toBe(200);
   });
 });
 

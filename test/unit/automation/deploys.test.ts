@@ -10,16 +10,16 @@ import {
   type Deploy,
 } from "../../../src/automation/deploy-hook/core/deploy";
 import { isChosen, isGivenUp, judgeContent } from "../../../src/automation/deploy-hook/core/page-state";
-import { DeployBook } from "../../../src/automation/deploy-hook/ledger";
+import { DeployBook } from "../../../src/automation/deploy-hook/ledger/ledger";
 import {
   movePages,
   noteListed,
   owedPages,
   payPages,
   settlePages,
-} from "../../../src/automation/deploy-hook/ledger-pages";
+} from "../../../src/automation/deploy-hook/ledger/ledger-pages";
 import type { ObjectStorage } from "../../../src/db/object-schema";
-import { contentText } from "../../../src/prerender/core/content-text";
+import { contentText } from "../../../src/prerender/core/pages/content-text";
 
 /** An object's storage, in memory. */
 function storage(): ObjectStorage {
@@ -202,16 +202,6 @@ describe("the ledger of deploys", () => {
     expect(refusal({ ...asks("v1", ["/c"]), audit: false })).toBe("ref_conflict");
     expect(refusal({ ...asks("v1"), audit: false })).toBe("ref_conflict");
     expect(refusal(asks("v1", ["/a"]))).toBe("ref_conflict");
-  });
-
-  it("reads deploys of the release before, in which no list meant the sitemap", () => {
-    const own = storage();
-    const ledger = new DeployBook(own);
-    const { deploy } = ledger.ask(asks("v1"), 1);
-    const { sitemap: _, ...old } = { ...deploy, paths: null };
-    own.sql.exec("UPDATE deploy SET record = ?1", JSON.stringify(old));
-    ledger.ask(asks("v2", ["/a"]), 2);
-    expect(ledger.find(deploy.id)).toMatchObject({ sitemap: true, paths: ["/a"] });
   });
 
   it("gives up a step after eight failures: a needed one ends the deploy, another leaves a note", () => {

@@ -72,7 +72,7 @@ describe("the end of a run", () => {
   const end = { status: "success", pagesCrawled: 3, completedAt: 5, healthScore: 80, deltaHealth: -1, issueCount: 2 };
   const fits = (data: object) => EVENT_TYPES["audit.ended"].data.parse({ domain: "x.example", ...data });
 
-  it("is told once per run, with a score only if the run has one", () => {
+  it("is announced once per run, with a score only if the run has one", () => {
     const scored = auditEnded(run, { ...end, deltaIssues: 1, crawlStats: { scoreState: "scored" } }, 9);
     expect(scored).toMatchObject({ id: "audit.ended:r", at: 5, data: { healthScore: 80, trigger: "manual" } });
     expect(fits(scored.data)).toMatchObject({ deltaHealth: -1 });
@@ -96,7 +96,7 @@ describe("a report", () => {
     });
   };
 
-  it("is told, and a drop once, if it is more than chance", () => {
+  it("is announced, and a drop once, if it is more than chance", () => {
     expect(types(null, false)).toEqual(["report.ready"]);
     expect(types(-10, false)).toEqual(["report.ready"]);
     expect(types(10, true)).toEqual(["report.ready"]);

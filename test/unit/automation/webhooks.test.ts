@@ -105,7 +105,7 @@ describe("the next attempt", () => {
     expect(spread(0.5)).toHaveLength(MOST_ATTEMPTS);
   });
 
-  it("waits as long as the answer asks, within bounds", () => {
+  it("waits as long as the response requests, within bounds", () => {
     const failed = { attempts: 1, giveUpAt: NOW + 24 * HOUR };
     expect(nextTry(failed, HOUR, NOW, 0.5)).toBe(NOW + HOUR);
     expect(nextTry(failed, 1_000, NOW, 0.5)).toBe(NOW + 5_000);
@@ -123,7 +123,7 @@ describe("an endpoint's health", () => {
       from,
     );
 
-  it("lets a dead endpoint be asked by one delivery at a time, less and less often", () => {
+  it("tries a dead endpoint with one delivery at a time, less and less often", () => {
     expect([isProbed(after(4)), after(4).restUntil]).toEqual([false, NOW]);
     expect([isProbed(after(5)), after(5).restUntil]).toEqual([true, NOW + 5_000]);
     expect(after(7).restUntil).toBe(NOW + 20_000);
@@ -131,7 +131,7 @@ describe("an endpoint's health", () => {
     expect(healthAfter(after(500), { ...failure, error: null }, NOW)).toEqual(HEALTHY);
   });
 
-  it("rests all deliveries if the endpoint asks for a pause, for an hour at most", () => {
+  it("pauses all deliveries if the endpoint requests a pause, for an hour at most", () => {
     expect(after(1, { status: 429, retryAfterMs: 60_000 }).restUntil).toBe(NOW + 60_000);
     expect(after(1, { status: 503, retryAfterMs: 99 * HOUR }).restUntil).toBe(NOW + HOUR);
     expect(after(1, { status: 500, retryAfterMs: 60_000 }).restUntil).toBe(NOW);
@@ -215,7 +215,7 @@ describe("a receiver's answer", () => {
     expect(maskTarget(answer, target)).toBe(kept);
   });
 
-  it("is stored without a long part of the path, and as it is if the URL has none", () => {
+  it("is stored without a long part of the path, and unchanged if the URL has none", () => {
     const long = "https://hooks.example.com/in/0123456789abcdef";
     expect(maskTarget("unknown token 0123456789ABCDEF!", long)).toBe("unknown token […]!");
     expect(maskTarget("POST / at hooks.example.com", "https://hooks.example.com/")).toBe("POST / at hooks.example.com");
@@ -234,7 +234,7 @@ describe("visits", () => {
     }));
   const stopped = (rows: DayVisits[]) => stoppedCrawlers(rows, TODAY).map(({ daysSilent }) => daysSilent);
 
-  it("tell of a daily crawler after three whole days of silence, not before, and today does not count", () => {
+  it("report a daily crawler after three whole days of silence, not before, and today does not count", () => {
     expect(stopped(days(-40, -3))).toEqual([]);
     expect(stoppedCrawlers(days(-40, -4), TODAY)).toEqual([
       {
@@ -249,7 +249,7 @@ describe("visits", () => {
     expect(stopped([...days(-40, -4), ...days(0, 0)])).toEqual([]);
   });
 
-  it("tell of one with gaps only after three times its longest gap", () => {
+  it("report one with gaps only after three times its longest gap", () => {
     // Every day, and once five days without a visit.
     const rows = days(-40, -16).concat(days(-10, -10));
     expect(stopped(days(-34, -4, 2))).toEqual([3]);
@@ -257,19 +257,19 @@ describe("visits", () => {
     expect(stoppedCrawlers(rows, TODAY + 6).map(({ daysSilent }) => daysSilent)).toEqual([15]);
   });
 
-  it("tell nothing of rare, long gone or pretended crawlers", () => {
+  it("report nothing about rare, long gone or spoofed crawlers", () => {
     expect(stopped(days(-40, -5, 7))).toEqual([]);
     expect(stopped(days(-60, -23))).toEqual([]);
     expect(stopped(days(-40, -4, 1, true))).toEqual([]);
     expect(stoppedCrawlers([], TODAY)).toEqual([]);
   });
 
-  it("tell the same of a stop on each day, so that it is told once", () => {
+  it("report the same for a stop on each day, so that it is announced once", () => {
     const seen = [0, 1, 9].map((later) => stoppedCrawlers(days(-40, -4), TODAY + later)[0]!.lastDay);
     expect(new Set(seen).size).toBe(1);
   });
 
-  it("tell of impostors after a quiet week, once", () => {
+  it("report impostors after a quiet week, once", () => {
     const told = (rows: DayVisits[], today = TODAY) => newSpoofing(rows, today).map(({ day }) => day - TODAY);
     expect(told(days(0, 0, 1, true))).toEqual([0]);
     expect(told(days(-1, 0, 1, true))).toEqual([-1]);

@@ -30,8 +30,8 @@ describe("--fail-on", () => {
     ["score<-1", /not a condition/],
     ["score<1e3", /not a condition/],
     ["errors>0;score<9", /not a condition/],
-    ["bugs>0", /names no known value\. Known are score, /],
-    ["constructor>0", /names no known value/],
+    ["bugs>0", /is not a known figure\. Figures are score, /],
+    ["constructor>0", /is not a known figure/],
   ])("refuses %j", (text, message) => expect(() => parseFailOn(text)).toThrow(message));
 
   it("asks for a baseline if a condition is about what is new", () => {

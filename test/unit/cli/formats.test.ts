@@ -67,7 +67,7 @@ describe("SARIF", () => {
     expect(uris({ ...hostile, files: { "/": "a b/index.html" } })).toContain("a%20b/index.html");
   });
 
-  it("knows a result again in a later run of another host", () => {
+  it("recognises a result in a later run of another host", () => {
     const fingerprints = (url: string) => logOf(savedRun({ "/a": { x: {} } }, {}, url)).results[0].partialFingerprints;
     expect(fingerprints("https://a.example/")).toEqual(fingerprints("http://127.0.0.1:99/"));
   });
@@ -159,7 +159,7 @@ describe("json", () => {
 
 describe("text", () => {
   it("names the run's shortfall", () => {
-    expect(write("text", { ...hostile, timedOut: true })).toContain("The time was up");
-    expect(write("text", savedRun({}, { closeReason: "url_limit" }))).toContain("The limit of pages was reached");
+    expect(write("text", { ...hostile, timedOut: true })).toContain("The time ran out");
+    expect(write("text", savedRun({}, { closeReason: "url_limit" }))).toContain("The page limit was reached");
   });
 });

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { refuseLocalOptions } from "../../../cli/commands/audit.ts";
 import { ProgressLine } from "../../../cli/progress.ts";
-import { parseHeaders, remoteService } from "../../../cli/settings.ts";
+import { parseHeaders, remoteService, siteHeaders } from "../../../cli/settings.ts";
 import { isPrivateSite, openTarget, urlOf } from "../../../cli/target.ts";
 
 describe("a URL as people type it", () => {
@@ -22,10 +22,10 @@ describe("a URL as people type it", () => {
     (text) => expect(() => urlOf(text)).toThrow("is neither an http or https URL nor a folder"),
   );
 
-  it("must not carry a password", () => expect(() => urlOf("https://a:b@c.example/")).toThrow("--header"));
+  it("must not carry a password", () => expect(() => urlOf("https://a:b@c.example/")).toThrow("--header-file"));
 
   it("is of one site, and can be published elsewhere", async () => {
-    await expect(openTarget(["https://a.example/", "https://b.example/"], null)).rejects.toThrow("of one site");
+    await expect(openTarget(["https://a.example/", "https://b.example/"], null)).rejects.toThrow("on one site");
     expect(await openTarget(["http://localhost:3000/a?b"], "www.example.com")).toEqual({
       urls: ["https://www.example.com/a?b"],
       domain: "www.example.com",
@@ -35,7 +35,7 @@ describe("a URL as people type it", () => {
   });
 });
 
-describe("a site of this machine or its network", () => {
+describe("a site on this machine or its network", () => {
   const via = (origin: string) => ({ domain: "www.example.com", origin });
   it.each([
     [{ domain: "www.example.com", origin: null }, false],
@@ -51,12 +51,21 @@ describe("a site of this machine or its network", () => {
 
 describe("a deployed service", () => {
   const env = { CRAWLREADY_KEY: "crk_env\n" };
-  it("gets its key from the environment or a file", () => {
+  it("gets its key from the environment or a file", async () => {
     const folder = mkdtempSync(path.join(tmpdir(), "crawlready-key-"));
     const keyFile = path.join(folder, "key");
     writeFileSync(keyFile, "crk_file\n");
-    expect(remoteService({ service: "https://service.example/x", keyFile }, {})!.base).toBe("https://service.example");
-    expect(remoteService({ service: "http://127.0.0.1:8787" }, env)!.base).toBe("http://127.0.0.1:8787");
+    const asked: Array<[url: string, key: string | null]> = [];
+    const fetch = async (url: string, { headers }: RequestInit) => {
+      asked.push([url, new Headers(headers).get("x-service-api-key")]);
+      return Response.json({ runs: [] });
+    };
+    await remoteService({ service: "https://service.example/x", keyFile }, {}, { fetch })!.listAudits();
+    await remoteService({ service: "http://127.0.0.1:8787" }, env, { fetch })!.listAudits();
+    expect(asked).toEqual([
+      ["https://service.example/api/seo-spider/runs", "crk_file"],
+      ["http://127.0.0.1:8787/api/seo-spider/runs", "crk_env"],
+    ]);
     expect(remoteService({}, env)).toBeNull();
     rmSync(folder, { recursive: true });
   });
@@ -81,7 +90,9 @@ describe("a deployed service", () => {
   it("needs one", () => {
     expect(() => remoteService({ service: "https://a.example" }, {})).toThrow("needs an API key");
     expect(() => remoteService({ service: "https://a.example", keyFile: "/no/such" }, {})).toThrow("does not exist");
-    expect(() => remoteService({ service: "https://a.example" }, { CRAWLREADY_KEY: "a\nb: c" })).toThrow("no key has");
+    expect(() => remoteService({ service: "https://a.example" }, { CRAWLREADY_KEY: "a\nb: c" })).toThrow(
+      "invalid characters",
+    );
   });
 });
 
@@ -90,6 +101,22 @@ describe("headers", () => {
     expect(parseHeaders(["X-Token: a: b ", "cookie:c=d"])).toEqual({ "X-Token": "a: b", cookie: "c=d" });
     expect(parseHeaders([])).toBeNull();
     for (const wrong of ["token", "x y: z", "x:", ": z"]) expect(() => parseHeaders([wrong])).toThrow("Name: value");
+    expect(() => parseHeaders(["s3cret-cookie"])).not.toThrow("s3cret");
+  });
+
+  it("come from a file or the environment, which other users of the machine can't read", () => {
+    const folder = mkdtempSync(path.join(tmpdir(), "crawlready-headers-"));
+    const headerFile = path.join(folder, "headers");
+    writeFileSync(headerFile, "Cookie: file\r\n\nX-File: 1\n");
+    const env = { CRAWLREADY_HEADERS: "Cookie: env\nX-Env: 1" };
+    expect(siteHeaders({ header: ["X-File: 2"], headerFile }, env)).toEqual({
+      Cookie: "file",
+      "X-Env": "1",
+      "X-File": "2",
+    });
+    expect(siteHeaders({ header: [] }, {})).toBeNull();
+    expect(() => siteHeaders({ header: [], headerFile: "/no/such" }, {})).toThrow("--header-file");
+    rmSync(folder, { recursive: true });
   });
 });
 

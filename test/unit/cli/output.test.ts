@@ -14,7 +14,7 @@ describe("stdout", () => {
   const failing = (code: string) =>
     new Writable({ write: (_chunk, _encoding, done) => done(Object.assign(new Error(code), { code })) });
 
-  it("outlives its reader, also for what is written later", async () => {
+  it("outlives its reader, even for what is written later", async () => {
     const stream = failing("EPIPE");
     outliveReaders([stream]);
     await print("a", stream);

@@ -12,7 +12,7 @@ import {
 // oxlint-disable-next-line no-control-regex
 const UNSAFE = /[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c\ufeff]/;
 
-describe("text of strangers in one line", () => {
+describe("untrusted text in one line", () => {
   it.each([
     ["red \x1b[31mtext\x1b[0m", "red text"],
     ["\x1b]0;a title\x07after", "after"],
@@ -44,7 +44,7 @@ describe("text of strangers in one line", () => {
   });
 });
 
-describe("text of strangers in markup", () => {
+describe("untrusted text in markup", () => {
   it("starts no link, image, tag, table cell, heading or mention in Markdown", () => {
     const text = markdownText("[x](https://evil.example) ![i](x) <b> | `code` # *a* @all www.evil.example $x$");
     expect(text).not.toMatch(/(?<![\\&])[[\]()`*|$#]|<|https:\/\/|@|www\.\w/);

@@ -76,7 +76,7 @@ describe("a report", () => {
     ]);
   });
 
-  it("keeps a consequence as a task of its own if only it is new", () => {
+  it("keeps a consequence as a separate task if only it is new", () => {
     const [before, now] = [savedRun({ "/": { cause: {} } }), savedRun({ "/": { cause: {}, follower: {} } })];
     now.issues.find(({ id }) => id === "follower")!.consequenceOf = "cause";
     expect(tasksOf(makeReport(now, before).groups).map(({ group }) => group.id)).toEqual(["follower"]);

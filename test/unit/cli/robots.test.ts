@@ -38,7 +38,7 @@ describe("crawlready robots", () => {
     expect(judgeCrawlers(PAGE, robots, ["GPTBot"])).toMatchObject([{ allowed, line: null }]);
   });
 
-  it("follows redirects, but not to what is no site, and not forever", async () => {
+  it("follows redirects, but not to what is not a site, and not forever", async () => {
     const there = site({
       "https://site.example/robots.txt": moved("//www.site.example/r.txt"),
       "https://www.site.example/r.txt": new Response("User-agent: *\nDisallow: /"),

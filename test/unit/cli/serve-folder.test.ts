@@ -1,4 +1,5 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import http from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -25,6 +26,9 @@ beforeAll(() => {
   write("site-2/secret.html");
   symlinkSync(path.join(outer, "secret.txt"), path.join(root, "link.txt"));
   symlinkSync(path.join(root, "about.html"), path.join(root, "same.html"));
+  symlinkSync(path.join(root, ".env"), path.join(root, "settings.txt"));
+  symlinkSync(path.join(root, ".git"), path.join(root, "history"));
+  symlinkSync(outer, path.join(root, "up"));
 });
 afterAll(() => rmSync(outer, { recursive: true, force: true }));
 
@@ -50,6 +54,10 @@ describe("a folder's files", () => {
     "/..%2f..%2f..%2f..%2fetc/passwd",
     "/../site-2/secret.html",
     "/link.txt",
+    "/settings.txt",
+    "/history/config",
+    "/up/secret.txt",
+    "/up/site/.env",
     "/.env",
     "/.git/config",
     "/docs/.well-known/x.txt",
@@ -78,6 +86,21 @@ describe("the server of a folder", () => {
     expect([(await ask("/nothing")).status, (await ask("/", "POST")).status]).toEqual([404, 405]);
     expect(served.files).toEqual({ "/about": "about.html" });
     expect(served.host).toMatch(/^127\.0\.0\.1:\d+$/);
+  });
+
+  it("answers only under its own address, so that no page elsewhere reads the folder by DNS rebinding", async () => {
+    const status = (host: string) =>
+      new Promise<number>((resolve, reject) => {
+        const request = http.get(`http://${served.host}/about`, { headers: { host } }, (response) => {
+          response.resume();
+          resolve(response.statusCode!);
+        });
+        request.on("error", reject);
+      });
+    const port = served.host.split(":")[1]!;
+    expect(await status(served.host)).toBe(200);
+    for (const host of [`rebound.example:${port}`, "rebound.example", `localhost:${port}`, "127.0.0.1", "127.0.0.1:1"])
+      expect(await status(host), host).toBe(421);
   });
 
   it("answers 404 with the folder's own page", async () => {

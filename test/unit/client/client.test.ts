@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { createClient, isCrawlreadyError, type ClientOptions } from "../../../src/client";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { createClient, ImpossiblePath, isCrawlreadyError, type Client, type ClientOptions } from "../../../src/client";
 
 interface Sent {
   url: string;
@@ -82,6 +82,14 @@ describe("a call", () => {
     expect(sent).toEqual([]);
   });
 
+  it.each(["\ud800", "a\udc00b"])("is not sent with the path parameter %j, which can't be encoded", async (id) => {
+    const { client, sent } = clientThatGets([runs()]);
+    const call = client.revokeApiKey({ path: { id } });
+    await expect(call).rejects.toThrow("The path parameter id is not valid Unicode.");
+    await expect(call).rejects.toBeInstanceOf(ImpossiblePath);
+    expect(sent).toEqual([]);
+  });
+
   it("returns undefined for an empty answer, and the response itself for a text", async () => {
     const { client } = clientThatGets([new Response(null, { status: 204 }), new Response("# Report")]);
     expect(await client.revokeApiKey({ path: { id: "1" } })).toBeUndefined();
@@ -113,7 +121,7 @@ describe("errors", () => {
     ["half of a JSON text", json('{"runs":['), "unexpected_answer", 200],
     ["a redirect with JSON", json('{"runs":[]}', { status: 302 }), "unexpected_answer", 302],
   ])("say what %s is", async (_, answer, code, status) => {
-    const { client } = clientThatGets([answer]);
+    const { client } = clientThatGets([answer], { retries: 0 });
     expect(await thrownBy(client.listAudits())).toMatchObject({ code, status });
   });
 
@@ -158,6 +166,26 @@ describe("repeated calls", () => {
     expect([sent.length, waits]).toEqual([1, []]);
   });
 
+  it.each([
+    ["a date", 90, [], 1],
+    ["a near date", 20, [20], 2],
+  ])("wait until %s", async (_, ahead, waited, times) => {
+    vi.useFakeTimers({ now: Date.UTC(2026, 0, 1), toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const date = new Date(Date.now() + ahead * 1000).toUTCString();
+    const { client, sent, waits } = clientThatGets([limited(date), limited(date)], { retries: 1 });
+    expect(await thrownBy(client.listAudits())).toMatchObject({ code: "rate_limited", retryAfterSeconds: ahead });
+    expect([waits, sent.length]).toEqual([waited, times]);
+  });
+
+  it.each([
+    ["0.5", null],
+    ["Sun, 06 Nov 1994 08:49:37 GMT", 0],
+  ])("say of Retry-After %s that it is %s", async (told, seconds) => {
+    const { client } = clientThatGets([limited(told)], { retries: 0 });
+    expect(await thrownBy(client.listAudits())).toMatchObject({ retryAfterSeconds: seconds });
+  });
+
   it("repeat a read that met an outage, but no write", async () => {
     const down = () => refused(503, "temporarily_unavailable");
     const reading = clientThatGets([down(), down(), runs()]);
@@ -166,6 +194,76 @@ describe("repeated calls", () => {
     const writing = clientThatGets([down()]);
     await thrownBy(writing.client.invalidatePage({ body: { domain: "x", path: "/" } }));
     expect(writing.sent).toHaveLength(1);
+  });
+
+  const lost = () => new TypeError("fetch failed");
+  const down = () => refused(503, "temporarily_unavailable");
+  const outage = (told: string) => refused(503, "temporarily_unavailable", {}, { "retry-after": told });
+  const busy = () => outage("9");
+  const calls = {
+    GET: (client: Client) => client.listAudits(),
+    POST: (client: Client) => client.invalidatePage({ body: { domain: "x", path: "/" } }),
+    PATCH: (client: Client) => client.changeWebhook({ path: { id: "1" }, body: {} }),
+    DELETE: (client: Client) => client.revokeApiKey({ path: { id: "1" } }),
+  };
+  type Row = [string, () => Response | Error, Record<keyof typeof calls, number | null>];
+  /** A rate limit and an outage with this Retry-After, and the wait before a write is repeated after the outage. */
+  const rowsOf = (told: string, write: number | null): Row[] => [
+    [`a rate limit with ${told}`, () => limited(told), { GET: 1, POST: 1, PATCH: 1, DELETE: 1 }],
+    [`an outage with ${told}`, () => outage(told), { GET: 1, POST: write, PATCH: write, DELETE: write }],
+  ];
+  it.each<Row>([
+    // What happened, and the wait after it; null: the request is not repeated.
+    ["a rate limit", () => limited("7"), { GET: 7, POST: 7, PATCH: 7, DELETE: 7 }],
+    ["a rate limit without a time", () => refused(429, "rate_limited"), { GET: 1, POST: 1, PATCH: 1, DELETE: 1 }],
+    ["an outage with a time", busy, { GET: 9, POST: 9, PATCH: 9, DELETE: 9 }],
+    ...[
+      "0.5",
+      "-1",
+      "3, 3",
+      "soon",
+      "2030-01-01",
+      "Sun, 06 Nov 2044 08:49:37",
+      "Mon, 06 Nov 2044 08:49:37 GMT",
+    ].flatMap((told) => rowsOf(told, null)),
+    ...["0", "Sun, 06 Nov 1994 08:49:37 GMT"].flatMap((told) => rowsOf(told, 1)),
+    ["an outage", down, { GET: 1, POST: null, PATCH: null, DELETE: null }],
+    ["an answer that is cut off", () => cutOff(200), { GET: 1, POST: null, PATCH: null, DELETE: null }],
+    ["a refusal that is cut off", () => cutOff(400), { GET: 1, POST: null, PATCH: null, DELETE: null }],
+    ["no answer", lost, { GET: 1, POST: null, PATCH: null, DELETE: null }],
+    ["a fault", () => refused(500, "internal_error"), { GET: null, POST: null, PATCH: null, DELETE: null }],
+    ["a refusal", () => refused(404, "not_found"), { GET: null, POST: null, PATCH: null, DELETE: null }],
+  ])("follow one rule: %s", async (_, happened, expected) => {
+    for (const [method, call] of Object.entries(calls)) {
+      const { client, sent, waits } = clientThatGets([happened(), Response.json({ runs: [] })]);
+      const error = await call(client).then(
+        () => null,
+        (thrown: unknown) => thrown,
+      );
+      const wait = expected[method as keyof typeof calls];
+      expect([method, sent.length, waits, error === null]).toEqual(
+        wait === null ? [method, 1, [], false] : [method, 2, [wait], true],
+      );
+    }
+  });
+
+  it("leave it to raw what to do about an answer that is cut off", async () => {
+    const { client, sent } = clientThatGets([cutOff(200)]);
+    await expect((await client.raw.listAudits()).text()).rejects.toThrow("cut off");
+    expect(sent).toHaveLength(1);
+  });
+
+  it("do not go on for ever without an answer, and say why", async () => {
+    const { client, sent, waits } = clientThatGets([lost(), lost(), lost(), lost()]);
+    expect(await thrownBy(client.listAudits())).toMatchObject({ code: "unreachable" });
+    expect([sent.length, waits]).toEqual([4, [1, 2, 4]]);
+  });
+
+  it("send no stream twice", async () => {
+    const { client, sent } = clientThatGets([limited("1")]);
+    const text = new ReadableStream({ start: (stream) => stream.close() });
+    await thrownBy(client.importLog({ query: { domain: "x", format: "combined" } as never, text }));
+    expect(sent).toHaveLength(1);
   });
 
   it("stop when the signal is aborted, with its reason", async () => {
@@ -195,11 +293,11 @@ describe("lists in parts", () => {
   });
 
   it.each([
-    ["a cursor that stays", [part(["/a"], "/a"), part(["/b"], "/a")], ["/a", "/b"], "a cursor of before"],
-    ["cursors that go round", ["/a", "/b", "/a"].map((at) => part([at], at)), ["/a", "/b", "/a"], "of before"],
+    ["a cursor that stays", [part(["/a"], "/a"), part(["/b"], "/a")], ["/a", "/b"], "a cursor that came before"],
+    ["cursors that go round", ["/a", "/b", "/a"].map((at) => part([at], at)), ["/a", "/b", "/a"], "that came before"],
     ["an empty cursor", [part(["/a"], "")], ["/a"], "an empty cursor"],
     ["no list", [Response.json({})], [], "without entries"],
-    ["no object", [Response.json(null)], [], "no object"],
+    ["no object", [Response.json(null)], [], "with an object"],
   ])("end with an error at %s", async (_, answers, paths, message) => {
     const { client } = clientThatGets([...answers, ...Array.from({ length: 9 }, () => part(["/again"], "/a"))]);
     const seen: string[] = [];

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { pathTyped } from "../../../src/dashboard/server/typed-address";
-import { builderPrompt } from "../../../src/dashboard/pages/audits/builder-prompt";
-import { comparedViews } from "../../../src/dashboard/pages/audits/compared-views";
-import { crawlerVerdicts, robotsText } from "../../../src/dashboard/pages/audits/crawler-verdicts";
-import { leftOut } from "../../../src/dashboard/pages/audits/left-out";
-import { startInput } from "../../../src/dashboard/pages/audits/start-input";
-import { noScoreWords, type IssueFacts, type Run } from "../../../src/dashboard/pages/audits/words";
+import { pathTyped } from "../../../src/dashboard/ui/typed-address";
+import { builderPrompt } from "../../../src/dashboard/pages/audits/issues/builder-prompt";
+import { comparedViews } from "../../../src/dashboard/pages/audits/pages/compared-views";
+import { crawlerVerdicts, robotsText } from "../../../src/dashboard/pages/audits/robots/crawler-verdicts";
+import { leftOut } from "../../../src/dashboard/pages/audits/runs/left-out";
+import { startInput } from "../../../src/dashboard/pages/audits/start/start-input";
+import { noScoreWords, type IssueFacts, type Run } from "../../../src/dashboard/pages/audits/parts/words";
 import { FormFields } from "../../../src/dashboard/server/form";
 import { judgePath, parseRobots, rulesFor } from "../../../src/web";
 
@@ -102,7 +102,7 @@ describe("what each crawler may fetch", () => {
     expect(verdicts("/")[1]).toEqual(["Bing", true, undefined]);
   });
 
-  it("is nothing if robots.txt did not answer", () => {
+  it("is nothing if robots.txt did not respond", () => {
     expect(verdicts("/", "unreachable").map(([, allowed]) => allowed)).toEqual([false, false, false]);
   });
 
@@ -113,7 +113,7 @@ describe("what each crawler may fetch", () => {
   });
 });
 
-describe("a page as served beside the page as rendered", () => {
+describe("a page as served next to the page as rendered", () => {
   const view = {
     words: 3,
     links: 1,
@@ -170,10 +170,10 @@ describe("what an audit left out", () => {
     };
     expect(leftOut(run({ closeReason: "url_limit", crawlStats }), String)).toEqual([
       "It stopped at the plan's number of pages per audit. The next audit continues with the rest.",
-      "Of 900 addresses with the same pattern, 50 stand for all in the score.",
+      "Of 900 addresses with the same pattern, 50 represent all of them in the score.",
       "1 page found but not fetched.",
-      "3 pages not fetched because robots.txt forbids them to our crawler.",
-      "2 files and links not asked for: the budget was used up.",
+      "3 pages not fetched because robots.txt blocks our crawler.",
+      "2 files and links not checked: the budget was used up.",
     ]);
   });
 });

@@ -9,7 +9,7 @@ import {
   NGINX_CODE,
   WORKER_CODE,
 } from "../../../src/dashboard/pages/cache/snippets";
-import { pathsTyped, patternTyped } from "../../../src/dashboard/server/typed-address";
+import { pathsTyped, patternTyped } from "../../../src/dashboard/ui/typed-address";
 
 describe("pages that a reader types", () => {
   it("are paths, or addresses of the domain", () => {

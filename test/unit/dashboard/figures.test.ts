@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { cacheShare, healthLines, visitLines, type RunFacts } from "../../../src/dashboard/pages/overview/figures";
 import { ownPath } from "../../../src/dashboard/server/own-path";
-import { pathWith, sitePath } from "../../../src/dashboard/ui/paths";
+import { pathWith, sitePath } from "../../../src/lib/hosts/page-paths";
 
 const day = (date: string, counts: Record<string, number>) => ({
   date,
@@ -80,10 +80,10 @@ describe("a path", () => {
   });
 
   it("names a domain and leaves out empty filters", () => {
-    expect(sitePath("127.0.0.1:80", "audits/1", { kind: "a&b", page: "" })).toBe(
+    expect(sitePath("127.0.0.1:80", "audits/:runId", { runId: "1", kind: "a&b", page: "" })).toBe(
       "/app/site/127.0.0.1:80/audits/1?kind=a%26b",
     );
-    expect(sitePath("a/../b")).toBe("/app/site/a%2F..%2Fb");
+    expect(sitePath("a/../b", "")).toBe("/app/site/a%2F..%2Fb");
     expect(pathWith("/app", { x: null })).toBe("/app");
   });
 });

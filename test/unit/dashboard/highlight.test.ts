@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { excerptOf, MAX_SHOWN, stretchesOf, type NameMark } from "../../../src/dashboard/pages/mentions/highlight";
+import {
+  excerptOf,
+  MAX_SHOWN,
+  stretchesOf,
+  type NameMark,
+} from "../../../src/dashboard/pages/mentions/parts/highlight";
 
 const mark = (text: string, name: string, from = 0): NameMark => {
   const start = text.indexOf(name, from);
@@ -12,7 +17,7 @@ const marked = (text: string, names: NameMark[]) =>
 const joined = (parts: { text: string }[]) => parts.map(({ text }) => text).join("");
 
 describe("a name in an answer", () => {
-  it("is marked where it stands, behind emoji and beside the tone's sentence", () => {
+  it("is marked in the right place, behind emoji and next to the tone's sentence", () => {
     const text = "👩‍🚀🇩🇪 Alpha is dear. Acme is great! Beta too.";
     const names = [mark(text, "Beta"), mark(text, "Acme"), mark(text, "Alpha")];
     const start = text.indexOf("Acme");
@@ -66,7 +71,7 @@ describe("a name in an answer", () => {
 });
 
 describe("an excerpt", () => {
-  it("stands around the brand's first name and tells that it is cut", () => {
+  it("surrounds the brand's first name and shows that it is cut off", () => {
     const text = `${"Beta. ".repeat(50)}Then Acme 😀 follows. ${"More. ".repeat(50)}`;
     const parts = excerptOf(text, [{ ...mark(text, "Beta"), kind: "rival" }, mark(text, "Acme")], 60);
     expect(joined(parts)).toMatch(/^….*Acme 😀 follows.*…$/s);

@@ -35,13 +35,13 @@ describe("a schema as people read it", () => {
     expect(schemaView({ anyOf: [object, { type: "null" }] })).toMatchObject({ name: "object or null", choices: [] });
   });
 
-  it("tells the objects of a union by the field that has one value", () => {
+  it("identifies the objects of a union by the field that has one value", () => {
     const of = (action: string) => ({ type: "object", properties: { action: { const: action }, n: text } });
     const { choices, fields } = schemaView({ oneOf: [of("create"), of("delete")] });
     expect([choices.map(({ name }) => name), fields]).toEqual([["action: create", "action: delete"], []]);
   });
 
-  it("resolves references, and ends where a schema holds itself or refers to nothing", () => {
+  it("resolves references, and ends where a schema is recursive or refers to nothing", () => {
     const root = {
       components: {
         schemas: {

@@ -1,7 +1,8 @@
 import { html } from "hono/html";
 import { describe, expect, it } from "vitest";
-import { cleanText, safeHref } from "../../../src/dashboard/ui/clean-text";
+import { safeHref } from "../../../src/dashboard/ui/safe-href";
 import { Untrusted, UntrustedLink } from "../../../src/dashboard/ui/untrusted";
+import { cleanText } from "../../../src/lib/text/strangers-text";
 
 const shown = async (element: ReturnType<typeof Untrusted>) => (await html`${element}`).toString();
 

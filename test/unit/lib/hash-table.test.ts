@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { HashTable } from "../../../src/lib/hash-table";
+import { HashTable } from "../../../src/lib/numbers/hash-table";
 
 it("keeps, counts and forgets many keys, however alike they are", () => {
   const table = new HashTable();

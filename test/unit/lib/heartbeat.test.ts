@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { withHeartbeat } from "../../../src/lib/heartbeat";
+import { withHeartbeat } from "../../../src/lib/time/heartbeat";
 
 describe("a heartbeat", () => {
   beforeEach(() => void vi.useFakeTimers());

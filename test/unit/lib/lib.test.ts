@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { mapBounded } from "../../../src/lib/async-pool";
-import { backoffSeconds, retryAfterSeconds } from "../../../src/lib/backoff";
-import { normalizeDomain } from "../../../src/lib/domain";
-import { constantTimeEqual, hash53, sha256Hex } from "../../../src/lib/hash";
-import { seal, unseal } from "../../../src/lib/seal";
-import { charLength } from "../../../src/lib/text";
-import { lastUtcDays, parseUtcDay, startOfUtcMonth, utcDay } from "../../../src/lib/time";
-import { newSecret } from "../../../src/lib/token";
+import { mapBounded } from "../../../src/lib/platform/async-pool";
+import { backoffSeconds, retryAfterSeconds } from "../../../src/lib/time/backoff";
+import { normalizeDomain } from "../../../src/lib/hosts/domain";
+import { constantTimeEqual, hash53, sha256Hex } from "../../../src/lib/crypto/hash";
+import { seal, unseal } from "../../../src/lib/crypto/seal";
+import { charLength } from "../../../src/lib/text/text";
+import { lastUtcDays, parseUtcDay, startOfUtcMonth, utcDay } from "../../../src/lib/time/time";
+import { newSecret } from "../../../src/lib/crypto/token";
 
 describe("mapBounded", () => {
   it("keeps the order and never runs more than the limit in parallel", async () => {

@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from "drizzle-orm/errors";
 import { expect, it, vi } from "vitest";
-import { log } from "../../../src/lib/log";
+import { log } from "../../../src/lib/text/log";
 
 it("failed queries are logged without their parameters", () => {
   const error = vi.spyOn(console, "error").mockImplementation(() => {});

@@ -1,7 +1,45 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { canonicalUrl, normalizeEscapes, pathOf } from "../../../src/lib/url";
-import { isPrivateIp } from "../../../src/lib/ip";
+import { serverName } from "../../../src/lib/hosts/server-name";
+import {
+  canonicalUrl,
+  hasCredentials,
+  maskCredentials,
+  maskUrls,
+  normalizeEscapes,
+  pathOf,
+} from "../../../src/lib/hosts/url";
+import { isPrivateIp } from "../../../src/lib/hosts/ip";
+
+describe("serverName", () => {
+  it.each([
+    ["a.b.shop.co.uk", "shop.co.uk"],
+    ["Shop.Example.", "shop.example"],
+    ["a.shop.example.:8080", "shop.example"],
+    ["one.github.io", "github.io"],
+    ["odd!name.shop.example", "shop.example"],
+    [`${"x".repeat(70)}.shop.example`, "shop.example"],
+    ["co.uk", "co.uk"],
+    ["8.8.8.8", "8.8.8.8"],
+    ["127.0.0.1:9000", "127.0.0.1:9000"],
+    ["localhost:9000", "localhost:9000"],
+    ["[::1]:9000", "[::1]:9000"],
+    ["[2a00:1:2:3:4:5:6:7]", "[2a00:1:2:3::]"],
+    ["[2a00:1:2:3::]", "[2a00:1:2:3::]"],
+  ])("%s is %s", (host, name) => {
+    expect(serverName(host)).toBe(name);
+    expect(serverName(name)).toBe(name);
+  });
+});
+
+describe("hasCredentials", () => {
+  it.each([
+    ["https://shop.example/a@b:c", false],
+    ["https://user@shop.example/", true],
+    ["https://:secret@shop.example/", true],
+    ["not a URL", false],
+  ])("%s: %s", (url, expected) => expect(hasCredentials(url)).toBe(expected));
+});
 
 describe("canonicalUrl", () => {
   it.each([
@@ -106,5 +144,23 @@ describe("isPrivateIp", () => {
     for (const text of ["127.1", "2130706433", "0x7f000001", "0177.0.0.1", "[::ffff:127.0.0.1]"]) {
       expect(isPrivateIp(new URL(`http://${text}/`).hostname)).toBe(true);
     }
+  });
+});
+
+describe("credentials in a URL", () => {
+  it.each([
+    ["https://user:secret@a.example/x", true, "https://***@a.example/x"],
+    ["https://user@a.example/", true, "https://***@a.example/"],
+    ["https://:secret@a.example/", true, "https://***@a.example/"],
+    ["https://a.example/@b?c=d:e@f", false, "https://a.example/@b?c=d:e@f"],
+    ["not a URL: user:secret@x", false, "not a URL: user:secret@x"],
+  ])("%s", (url, has, masked) => {
+    expect([hasCredentials(url), maskCredentials(url)]).toEqual([has, masked]);
+  });
+
+  it("are masked wherever a value has URLs", () => {
+    const value = (url: string) => ({ a: null, list: [{ siteUrl: url, n: 1 }], text: "https" });
+    expect(maskUrls(value("https://u:p@a.example/"))).toEqual(value("https://***@a.example/"));
+    expect(maskUrls(null)).toBeNull();
   });
 });

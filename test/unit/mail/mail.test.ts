@@ -1,7 +1,7 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { linkOrigin } from "../../../src/accounts/core/link-origin";
+import { linkOrigin } from "../../../src/accounts/core/domains/link-origin";
 import { knownEmailMail, proofMail, resetMail } from "../../../src/mail/core/mails";
 import { mailerOf, type MailEnv } from "../../../src/mail/mailer";
 import { sendByHttp } from "../../../src/mail/send-by-http";
@@ -80,6 +80,17 @@ describe("the way mail is sent", () => {
     expect(linkOrigin(hosts, "http://127.0.0.1:8787/x")).toBe("http://127.0.0.1:8787");
     expect(linkOrigin(hosts, "https://evil.example/x")).toBe("https://api.example");
     expect(linkOrigin(new Set(), "https://crawlready.workers.dev/x")).toBe("https://crawlready.workers.dev");
+  });
+
+  it("links are https, whatever the request was, unless the host is local", () => {
+    const hosts = new Set(["api.example.com", "8.8.8.8:8443", "10.0.0.5:8787", "[::1]:8787"]);
+    const origin = (url: string) => linkOrigin(hosts, url);
+    expect(origin("http://api.example.com/x")).toBe("https://api.example.com");
+    expect(origin("http://8.8.8.8:8443/x")).toMatch(/^https/);
+    expect(origin("http://10.0.0.5:8787/x")).toBe("http://10.0.0.5:8787");
+    expect(origin("http://[::1]:8787/x")).toBe("http://[::1]:8787");
+    expect(origin("https://10.0.0.5:8787/x")).toBe("https://10.0.0.5:8787");
+    expect(linkOrigin(new Set(), "http://crawlready.workers.dev/x")).toBe("https://crawlready.workers.dev");
   });
 });
 

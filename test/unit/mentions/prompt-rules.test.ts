@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { AskedLocation, Location, parseLocation } from "../../../src/mentions/core/location.ts";
 import { hasTag, judgeTags } from "../../../src/mentions/core/tags.ts";
 import { countryCentre } from "../../../src/mentions/providers/country-centres.ts";
-import { messageOf } from "../../../src/mentions/providers/failure.ts";
+import { FAILURE_TEXTS, failureText } from "../../../src/mentions/core/failure-kinds.ts";
+import { failureOf } from "../../../src/mentions/providers/failure.ts";
 import { inlineSpan, utf16FromBytes } from "../../../src/mentions/providers/offsets.ts";
 
 describe("tags", () => {
@@ -78,11 +79,19 @@ describe("offsets", () => {
 });
 
 describe("a provider's error message", () => {
-  it("is shortened, and shown without control characters and keys", () => {
+  it("is shortened for the log, without control characters and keys; customers read our own text", () => {
     const message = `Incorrect API key provided: sk-proj-abcdef123456.\n\u0000${"x".repeat(500)}`;
-    const shown = messageOf({ error: { message } }, 401);
-    expect(shown).toMatch(/^HTTP 401: Incorrect API key provided: \[key\]\. x+$/);
-    expect(shown.length).toBeLessThan(320);
-    expect(messageOf(undefined, 500)).toBe("HTTP 500: no explanation");
+    const failure = failureOf("auth", 401, { error: { message } }, null);
+    expect(failure.detail).toMatch(/^HTTP 401: Incorrect API key provided: \[key\]\. x+$/);
+    expect(failure.detail).toHaveLength(300);
+    expect(failure.message).toBe(FAILURE_TEXTS.auth);
+    expect(failureOf("server_error", 500, undefined, null).detail).toBe("HTTP 500: no explanation");
+  });
+
+  it("in its own words is not shown", () => {
+    expect(failureText("auth", "HTTP 401: org-8Fq2")).toBe(FAILURE_TEXTS.auth);
+    expect(failureText("not_configured", "OPENAI_API_KEY is not set.")).toContain("OPENAI_API_KEY");
+    expect(failureText("budget_exhausted", "All 3 calls.")).toBe("All 3 calls.");
+    expect(failureText(null, "Named once.")).toBe("Named once.");
   });
 });

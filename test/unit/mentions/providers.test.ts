@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startStandIn, type Behaviour, type StandIn } from "../../../demo/stand-in/server.ts";
 import { PROVIDERS, type Provider } from "../../../src/mentions/core/provider.ts";
-import { ProviderError } from "../../../src/mentions/core/provider-error.ts";
+import { FAILURE_TEXTS } from "../../../src/mentions/core/failure-kinds.ts";
+import { ProviderError, REACTIONS } from "../../../src/mentions/core/provider-error.ts";
 import type { Bindings } from "../../../src/env.ts";
 import { ask } from "../../../src/mentions/providers/ask.ts";
 import { providerConfigOf } from "../../../src/mentions/providers/config.ts";
@@ -142,7 +143,52 @@ describe.each(PROVIDERS)("%s, behind a checker that rejects what the real API wo
     behaviours = [{ kind: "complete", delayMs: 2_000 }];
     expect((await failureOf(provider, { timeoutMs: 100 })).kind).toBe("timeout");
     expect((await failureOf(provider, { baseUrl: "http://127.0.0.1:1/v1" })).kind).toBe("network");
-    expect((await failureOf(provider, { baseUrl: `${standIn.origin}/elsewhere` })).kind).toBe("bad_request");
+    expect((await failureOf(provider, { baseUrl: `${standIn.origin}/elsewhere` })).kind).toBe("model_not_found");
+  });
+});
+
+describe.each(PROVIDERS)("what %s sends", (provider) => {
+  it("in an error goes to the operator's log, without keys; the customer reads what to do", async () => {
+    const key = STRICT_KEYS[provider];
+    const said = `Key ${key} of org-8Fq2 is over its limit on https://api:pw1234@gw.internal.corp:8443.\n${"x".repeat(1_000)}`;
+    for (const kind of ["unauthorized", "rate_limited", "server_error"] as const) {
+      behaviours = [{ kind, message: said }];
+      const { message, detail, kind: seen } = await failureOf(provider);
+      expect(message).toBe(FAILURE_TEXTS[seen as keyof typeof FAILURE_TEXTS]);
+      expect(detail).toMatch(/^HTTP \d{3}: Key \[key\] of org-8Fq2 .*https:\/\/\[key\]gw\.internal\.corp:8443\. x+$/);
+      expect(detail).toHaveLength(300);
+    }
+    behaviours = [{ kind: "refused" }];
+    expect(JSON.stringify(await failureOf(provider))).not.toContain("can't help");
+  });
+
+  it("is not asked for again if it is too large to be read", async () => {
+    const parts = [{ text: "Velora. ".repeat(200_000), cites: [] }];
+    behaviours = [{ kind: "complete", answer: { parts } }];
+    const error = await failureOf(provider);
+    expect([error.kind, REACTIONS[error.kind].attempts]).toEqual(["too_large", 1]);
+    expect(error.message).toBe(FAILURE_TEXTS.too_large);
+  });
+
+  it("is kept up to a length, with as many citations", async () => {
+    const cites = Array.from({ length: 300 }, (_, i) => ({ url: `https://a.example/${i}`, title: "T".repeat(500) }));
+    cites[1]!.url = `https://a.example/${"x".repeat(3_000)}`;
+    const parts = [
+      { text: "Velora.", cites },
+      { text: `a${"🚲".repeat(60_000)}`, cites: [] },
+    ];
+    behaviours = [{ kind: "complete", answer: { parts } }];
+    const answer = await askOne(provider);
+    expect(answer.text.length).toBeLessThanOrEqual(100_000);
+    expect(answer.text.length).toBeGreaterThan(99_990);
+    expect(answer.text.isWellFormed()).toBe(true);
+    expect(answer.stop).toBe("truncated");
+    expect(answer.citations.length).toBeGreaterThan(100);
+    expect(answer.citations.length).toBeLessThanOrEqual(200);
+    for (const { url, title } of answer.citations) {
+      expect(url.length).toBeLessThanOrEqual(2_048);
+      expect(title!.length).toBeLessThanOrEqual(300);
+    }
   });
 });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { buildReport } from "../../../src/mentions/core/report/build-report";
 import { asMarkdown, reportDocument } from "../../../src/mentions/core/report/document";
-import type { ReportInput } from "../../../src/mentions/core/report/scene";
-import type { ReportV3 } from "../../../src/mentions/core/report/schema";
+import type { ReportInput } from "../../../src/mentions/core/report/figures/scene";
+import type { ReportV3 } from "../../../src/mentions/core/report/figures/schema";
 import { simulatedAccount, WORLDS } from "../../support/simulated-accounts";
 
 const now = Date.parse("2026-11-20T00:10:00Z");

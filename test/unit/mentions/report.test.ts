@@ -6,8 +6,8 @@ import { asHtml, asMarkdown, reportDocument } from "../../../src/mentions/core/r
 import { DETECTORS } from "../../../src/mentions/core/report/detectors";
 import { fillEvidence, quoteOf, runsToQuote } from "../../../src/mentions/core/report/fill-evidence";
 import { readReport } from "../../../src/mentions/core/report/read-report";
-import { windowOf, type ReportInput, type ReportPrompt } from "../../../src/mentions/core/report/scene";
-import { ReportV3, type ActionItem } from "../../../src/mentions/core/report/schema";
+import { windowOf, type ReportInput, type ReportPrompt } from "../../../src/mentions/core/report/figures/scene";
+import { ReportV3, type ActionItem } from "../../../src/mentions/core/report/figures/schema";
 import { onlyRewords } from "../../../src/mentions/core/report/summary";
 import type { Provider } from "../../../src/mentions/core/provider";
 import type { AnswerFact } from "../../../src/mentions/core/statistics/fact";
@@ -60,7 +60,7 @@ const named = { position: 1, sentiment: 0.3 };
 /** Answers that name the brand, and some that do not. */
 const mixed = (hits: number, misses: number, change: Partial<AnswerFact> & { day?: string }) =>
   answers(hits, { ...change, ...named }).concat(answers(misses, change));
-/** Two weeks of two answers a day; the brand is named on so many days of each. */
+/** Two weeks of two answers a day; the brand is named on this many days of each. */
 const weeks = (before: number, after: number, days: number) =>
   Array.from({ length: 2 * days }, (_, i) =>
     answers(2, {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { ProviderError } from "../../../src/mentions/core/provider-error";
 import { claude } from "../../../src/mentions/providers/claude";
 import { chatgpt } from "../../../src/mentions/providers/chatgpt";
 import { hiddenErrorStatus, requireAnswer } from "../../../src/mentions/providers/require-answer";
@@ -14,6 +15,15 @@ const said = (text: string, stop: ProviderAnswer["stop"] = "complete"): Provider
   usage: { inputTokens: null, outputTokens: null, searches: null },
 });
 
+function failureOf(work: () => unknown): ProviderError {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof ProviderError) return error;
+  }
+  throw new Error("it did not fail as a provider does");
+}
+
 describe("what is no answer", () => {
   it.each<[string, ProviderAnswer]>([
     ["white space", said(" \n\u200b&nbsp;<br>\u00a0")],
@@ -24,7 +34,7 @@ describe("what is no answer", () => {
     ["cut-off remarks", said("Sure! Let me search for that. I'll compare the best", "truncated")],
     ["a cut-off introduction in German", said("Natürlich! Hier sind die besten", "truncated")],
   ])("%s ends in an error", (_, answer) => {
-    expect(() => requireAnswer(answer)).toThrow(/without any text|error message|cut off before/);
+    expect(failureOf(() => requireAnswer(answer)).detail).toMatch(/without any text|error message|cut off before/);
   });
 
   it.each<[string, ProviderAnswer]>([
@@ -52,7 +62,7 @@ describe("what is no answer", () => {
       ],
       stop_reason: "max_tokens",
     };
-    expect(() => claude.read(body, { path: "", headers: {}, body: { messages: [] } })).toThrow("without any text");
+    expect(failureOf(() => claude.read(body, { path: "", headers: {}, body: { messages: [] } })).kind).toBe("empty");
   });
 
   it("is what ChatGPT says before a search that was cut off, and its remarks", () => {
@@ -63,8 +73,8 @@ describe("what is no answer", () => {
     });
     const incomplete = { status: "incomplete", incomplete_details: { reason: "max_output_tokens" } };
     const read = (output: object[]) => chatgpt.read({ ...incomplete, output }, { path: "", headers: {}, body: {} });
-    expect(() => read([message("I will search now."), { type: "web_search_call" }])).toThrow("without any text");
-    expect(() => read([message("Looking at Velora.", "commentary")])).toThrow("without any text");
+    expect(failureOf(() => read([message("I will search now."), { type: "web_search_call" }])).kind).toBe("empty");
+    expect(failureOf(() => read([message("Looking at Velora.", "commentary")])).kind).toBe("empty");
     expect(read([{ type: "web_search_call" }, message("Velora leads.")])).toMatchObject({
       answer: { text: "Velora leads.", stop: "truncated" },
     });

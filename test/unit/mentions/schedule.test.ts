@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DAY_MS, HOUR_MS } from "../../../src/lib/time.ts";
+import { DAY_MS, HOUR_MS } from "../../../src/lib/time/time.ts";
 import {
   changeFrom,
   isNoisy,
@@ -11,7 +11,8 @@ import {
   type AnswerOutcome,
 } from "../../../src/mentions/core/dynamic-interval.ts";
 import { PROVIDERS } from "../../../src/mentions/core/provider.ts";
-import { ProviderError, REACTIONS, type FailureKind } from "../../../src/mentions/core/provider-error.ts";
+import type { FailureKind } from "../../../src/mentions/core/failure-kinds.ts";
+import { ProviderError, REACTIONS } from "../../../src/mentions/core/provider-error.ts";
 import { BREAKER_FAILURES, BREAKER_PAUSE_MS, breakerAfter, retryAt } from "../../../src/mentions/core/retry-policy.ts";
 import { askAgainAt, makeUpAt, nextRunAfter, promptSlotOf } from "../../../src/mentions/core/schedule.ts";
 

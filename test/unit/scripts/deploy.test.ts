@@ -1,4 +1,7 @@
-import { readFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { parseEnv } from "node:util";
 import { parse } from "smol-toml";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -11,7 +14,7 @@ import {
   isPlaceholder,
 } from "../../../scripts/dev/resources.ts";
 import type { RunWrangler } from "../../../scripts/dev/run-wrangler.ts";
-import { knownQueue, QUEUE_NAMES, unknownQueues } from "../../../src/queue-names.ts";
+import { knownQueue, QUEUE_NAMES, unknownQueues } from "../../../src/jobs/queue-names.ts";
 
 vi.spyOn(console, "log").mockImplementation(() => {});
 vi.spyOn(console, "error").mockImplementation(() => {});
@@ -84,6 +87,28 @@ describe("what is deployed", () => {
     const { run } = wranglerWith({ "secret list": [broken()], "versions list": [broken()] });
     expect(() => secretsOf(run, "mine")).toThrow("exit 1");
     expect(() => deployedApiHosts(run, "mine")).toThrow("exit 1");
+  });
+});
+
+describe("the file with the session secret", () => {
+  it("is readable by this user alone, and is gone after a signal and after an error", async () => {
+    const module = pathToFileURL(path.resolve("scripts/dev/secret-file.ts")).href;
+    const script = `
+      import { spawnSync } from "node:child_process";
+      import { writeSync } from "node:fs";
+      import { withSecretFile } from ${JSON.stringify(module)};
+      withSecretFile("{}", (file) => {
+        writeSync(1, file);
+        spawnSync("sleep", ["0.5"]);
+        throw new Error("wrangler failed");
+      });`;
+    const child = spawn(process.execPath, ["--input-type=module-typescript", "-e", script], { stdio: "pipe" });
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    const file = await new Promise<string>((resolve) => child.stdout.once("data", (data) => resolve(String(data))));
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    child.kill("SIGINT");
+    await ended;
+    expect(existsSync(path.dirname(file))).toBe(false);
   });
 });
 

@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import type { ChildProcess } from "node:child_process";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readConfig, workerVariables } from "../../../scripts/dev/config.ts";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { readConfig, workerVariables, writeEnvFile } from "../../../scripts/dev/config.ts";
 import { untilHealthy } from "../../../scripts/dev/wrangler.ts";
 
 // Plain JavaScript without types, for Node 20.
@@ -65,11 +65,26 @@ it("a failed build is told at once, in wrangler's words", async () => {
   );
 });
 
+describe("the state of a local run", () => {
+  const modeOf = (...names: string[]) => statSync(path.join(folder, ...names)).mode & 0o777;
+
+  it("is closed to other users of the machine, also one that was open", () => {
+    mkdirSync(path.join(folder, "old", "v3"), { recursive: true });
+    for (const name of ["service.log", "notes.txt"]) writeFileSync(path.join(folder, "old", name), "", { mode: 0o644 });
+    const config = readConfig({ STATE_DIR: path.join(folder, "new") }, {});
+    readConfig({ STATE_DIR: path.join(folder, "old") }, {});
+    writeEnvFile(config, {}, {});
+    expect([modeOf("new"), modeOf("new", "worker.env"), modeOf("new", "admin-token")]).toEqual([0o700, 0o600, 0o600]);
+    expect([modeOf("old", "v3"), modeOf("old", "service.log")]).toEqual([0o700, 0o600]);
+    expect(modeOf("old", "notes.txt"), "the folder may have other files").toBe(0o644);
+  });
+});
+
 describe("the Worker's variables of a local run", () => {
   const made = (env: Record<string, string>, devVars: Record<string, string>, extra: Record<string, string> = {}) =>
     workerVariables(readConfig({ STATE_DIR: folder, PORT: "8790", ...env }, devVars), env, devVars, extra);
   const given = (from: string) => ({
-    ADMIN_TOKEN: `token of ${from}`,
+    ADMIN_TOKEN: `a token of ${from} that is long`,
     AUTH_SECRET: `secret of ${from}`,
     API_HOSTS: `${from}.example`,
     ALLOW_PRIVATE_HOSTS: from,
@@ -93,8 +108,21 @@ describe("the Worker's variables of a local run", () => {
     expect(readConfig({ STATE_DIR: folder }, given("file")).adminTokenGenerated).toBe(false);
   });
 
+  it("may have a short operator's token only while the service is local", () => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    vi.spyOn(process, "exit").mockImplementation((code) => {
+      throw new Error(`exit ${String(code)}`);
+    });
+    const read = (env: Record<string, string>) => readConfig({ STATE_DIR: folder, ...env }, {});
+    expect(read({ ADMIN_TOKEN: "test-admin" })).toMatchObject({ adminToken: "test-admin", adminTokenShort: true });
+    expect(() => read({ ADMIN_TOKEN: "test-admin", ALLOW_PRIVATE_HOSTS: "false" })).toThrow("exit 1");
+    expect(vi.mocked(console.error).mock.calls[0]![0]).toContain("ADMIN_TOKEN must have at least 24 characters");
+    expect(read({ ADMIN_TOKEN: "x".repeat(24), ALLOW_PRIVATE_HOSTS: "false" }).adminTokenShort).toBe(false);
+    vi.restoreAllMocks();
+  });
+
   it("come from the environment rather than from .dev.vars", () => {
     expect(made(given("environment"), given("file"))).toMatchObject(seen("environment"));
-    expect(made({ ADMIN_TOKEN: "mine" }, given("file"))).toMatchObject({ ...seen("file"), ADMIN_TOKEN: "mine" });
+    expect(made({ EMAIL_PRINT: "mine" }, given("file"))).toMatchObject({ ...seen("file"), EMAIL_PRINT: "mine" });
   });
 });

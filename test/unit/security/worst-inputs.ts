@@ -1,28 +1,29 @@
 import { parseCookies } from "better-auth/cookies";
-import { classifyUserAgent, signedAgent } from "../../../src/analytics/catalogue/classify";
-import { rangesIn } from "../../../src/analytics/core/ip-ranges";
+import { classifyUserAgent } from "../../../src/analytics/catalogue/classify";
+import { signedAgent } from "../../../src/analytics/core/signed-agent";
+import { rangesIn } from "../../../src/analytics/verify/core/ip-ranges";
 import { canonicalPath, foldText } from "../../../src/analytics/core/visit-path";
 import { VisitsBody } from "../../../src/analytics/schemas";
 import { runPageChecks } from "../../../src/audit/checks/run-checks";
-import { llmsTxtInvalid } from "../../../src/audit/checks/site/llms-txt-invalid";
+import { llmsTxtInvalid } from "../../../src/audit/checks/ai-readiness/llms-txt-invalid";
 import { auditedPage } from "../../../src/audit/model/page/audited-page";
 import { directivesOf } from "../../../src/audit/model/page/robots-directives";
 import type { SiteFacts } from "../../../src/audit/model/site/site-facts";
-import { unansweredPage } from "../../../src/audit/crawl/fetch-page";
-import { isPrivateIp } from "../../../src/lib/ip";
-import { canonicalUrl, normalizeEscapes } from "../../../src/lib/url";
+import { unreachedPage } from "../../../src/audit/crawl/fetch/fetch-page";
+import { isPrivateIp } from "../../../src/lib/hosts/ip";
+import { canonicalUrl, normalizeEscapes } from "../../../src/lib/hosts/url";
 import { analyseByRules, compileRules } from "../../../src/mentions/core/analysis/analyse";
 import { readJudgement } from "../../../src/mentions/core/analysis/judgement";
 import type { Citation } from "../../../src/mentions/core/analysis/types";
 import { llmsText } from "../../../src/prerender/core/llms-text";
-import { pagePath } from "../../../src/lib/page-path";
+import { pagePath } from "../../../src/lib/hosts/page-path";
 import { isNotModified, preferredForm } from "../../../src/prerender/core/serving-rules";
-import { saysNotFound } from "../../../src/prerender/core/soft-404";
-import { toMarkdown } from "../../../src/prerender/markdown";
+import { saysNotFound } from "../../../src/prerender/core/pages/soft-404";
+import { toMarkdown } from "../../../src/prerender/cache/markdown";
 import { judgePath, parseRobots, rulesFor } from "../../../src/web";
 import { metaContents, PageExtractor } from "../../../src/web/html";
-import { joinStrings } from "../../../src/web/dns";
-import { SitemapParser } from "../../../src/web/sitemap-parser";
+import { joinStrings } from "../../../src/web/fetch/dns";
+import { SitemapParser } from "../../../src/web/site/sitemap-parser";
 
 /** One input that could make a parser of untrusted text slow. */
 export interface WorstInput {
@@ -53,7 +54,7 @@ function readHtml(html: string) {
 const OPEN = { allowed: true, rule: null };
 
 function auditHtml(html: string, headers: Record<string, string> = {}) {
-  const fetched = { ...unansweredPage("https://shop.example/a", 0, "ok"), status: 200, headers, facts: readHtml(html) };
+  const fetched = { ...unreachedPage("https://shop.example/a", 0, "ok"), status: 200, headers, facts: readHtml(html) };
   return runPageChecks(auditedPage(fetched, OPEN, 0));
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { Deadlines } from "../../../src/web/deadlines";
+import { Deadlines } from "../../../src/web/fetch/deadlines";
 
 beforeEach(() => vi.useFakeTimers({ now: 0 }));
 afterEach(() => vi.useRealTimers());

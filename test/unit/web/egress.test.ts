@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { accessHeaders, egressRules, homeOf, refuseEgress, viaOrigin, withAccess } from "../../../src/web/egress";
+import { lookupDns } from "../../../src/web/fetch/dns";
+import { guardedFetch } from "../../../src/web/fetch/guarded-fetch";
+import { accessHeaders, egressRules, homeOf, refuseEgress, viaOrigin, withAccess } from "../../../src/web/fetch/egress";
 
 const strict = egressRules({ domain: "shop.example", origin: null }, false);
 const url = (text: string) => new URL(text);
@@ -31,6 +33,22 @@ describe("refuseEgress", () => {
   });
 });
 
+describe("what can't be requested", () => {
+  it("is reported in our own words, without the runtime's message or the resolver's address", async () => {
+    const closed = { rules: egressRules({ domain: "127.0.0.1:1", origin: null }, true), timeoutMs: 5_000 };
+    expect(await guardedFetch(url("http://127.0.0.1:1/"), closed)).toMatchObject({
+      failure: "unreachable",
+      detail: "the connection failed",
+    });
+    for (const resolver of ["http://127.0.0.1:1/dns", "http://dns.internal:8053/dns"])
+      expect(await lookupDns("a.example", "TXT", url(resolver), resolver.includes("127"))).toEqual({
+        ok: false,
+        by: "resolver",
+        detail: "the DNS resolver could not be reached",
+      });
+  });
+});
+
 describe("viaOrigin", () => {
   const rules = egressRules({ domain: "shop.example", origin: "http://127.0.0.1:9000" }, true);
 
@@ -58,6 +76,7 @@ describe("headers that open a site", () => {
     ["https://www.shop.example/", false],
     ["https://shop.example.evil.example/", false],
     ["https://shop.example:8443/", false],
+    ["https://shop.example./", false],
     ["https://other.example/", false],
   ])("to %s: %s", (target, expected) => {
     expect(sent({ ...strict, anyPublicHost: true }, target)).toEqual(expected ? headers : {});

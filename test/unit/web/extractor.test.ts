@@ -171,7 +171,7 @@ describe("files that a page loads", () => {
     });
   });
 
-  it("are not those of templates, and none unless asked for", () => {
+  it("are not those of templates, and none unless requested", () => {
     expect(filesOf('<template><img src="/t.png"></template><img src=""><script>1</script>')).toEqual({});
     expect(filesOf('<img src="/i.png">', false)).toEqual({});
   });

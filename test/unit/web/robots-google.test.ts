@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { judgePath, parseRobots, productToken, rulesFor } from "../../../src/web/robots";
+import { judgePath, parseRobots, productToken, rulesFor } from "../../../src/web/site/robots";
 
 /**
  * The behaviour that google/robotstxt documents in its tests, as a table: file, crawler, allowed paths, blocked paths.

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { judgePath, parseRobots, patternMatches, productToken, rulesFor } from "../../../src/web/robots";
+import { judgePath, parseRobots, patternMatches, productToken, rulesFor } from "../../../src/web/site/robots";
 
 function verdict(text: string, agent: string, path: string) {
   return judgePath(rulesFor(parseRobots(text), agent).rules, path);

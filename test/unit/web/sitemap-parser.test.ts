@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { lastmodInstant } from "../../../src/web/lastmod-instant";
-import { SitemapParser, type SitemapEntry } from "../../../src/web/sitemap-parser";
+import { lastmodInstant } from "../../../src/web/site/lastmod-instant";
+import { SitemapParser, type SitemapEntry } from "../../../src/web/site/sitemap-parser";
 
 function parse(text: string, chunk = 7) {
   const entries: SitemapEntry[] = [];

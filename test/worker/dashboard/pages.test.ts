@@ -1,5 +1,8 @@
 import { exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
+import { dashboard } from "../../../src/dashboard/routes";
+import { appPath, sitePath } from "../../../src/lib/hosts/page-paths";
+import { DASHBOARD_PAGES, type DashboardPage, type DashboardSample } from "../../support/dashboard-pages.ts";
 import { call, newAccount, newSite, OPERATOR, PASSWORD, signIn, type TestSite } from "../support/api.ts";
 
 let own: TestSite;
@@ -26,67 +29,67 @@ const post = (path: string, fields: Record<string, string>, headers: Record<stri
     redirect: "manual",
   });
 
-/** Every page that answers a signed-in reader with 200. Paths after `/app/site/<domain>` begin with a dot. */
-const PAGES = [
-  "/docs",
-  "/docs/startAudit",
-  "/docs/errors",
-  "/app",
-  "/app/sign-in",
-  "/app/sign-in/code",
-  "/app/sign-up",
-  "/app/forgot-password",
-  "/app/check-mail",
-  "/app/domains/new",
-  ".",
-  "./verify",
-  "./mentions",
-  "./mentions/prompts",
-  "./mentions/prompts/new",
-  "./mentions/competitors",
-  "./mentions/citations",
-  "./mentions/funnel",
-  "./mentions/reports",
-  "./audits",
-  "./audits/new",
-  "./audits/robots",
-  "./inspect",
-  "./inspect?url=/about",
-  "./cache?search=x&state=stale",
-  "./cache/renders?path=/a&outcome=failed",
-  "./cache/refresh?since=1&queued=2",
-  "./cache/rules?path=/a",
-  "./cache/rules/edit",
-  "./cache/connect?way=nginx",
-  "./crawlers?days=90&by=purpose",
-  "./crawlers/paths?search=x",
-  "./crawlers/waste",
-  "./crawlers/people",
-  "./crawlers/share",
-  "./crawlers/import",
-  "./settings",
-  "./settings/site",
-  "./settings/audits",
-  "./settings/ownership",
-  "/app/account",
-  "/app/account/keys",
-  "/app/account/members",
-  "/app/account/webhooks",
-  "/app/account/security",
-  "/app/account/log?area=session",
-  "/app/account/data",
-];
+/**
+ * Answered by other rules: what does not exist, pages that strangers' links open, and `/bots`, which programs read as
+ * JSON.
+ */
+const OTHER_RULES = new Set([
+  "not-found",
+  "cache-page",
+  "cache-source",
+  "share",
+  "bots",
+  "verify-email",
+  "reset-password",
+]);
 
-/** A page's path for the test account's domain. */
-const pathOf = (entry: string) =>
-  entry.startsWith(".") ? `/app/site/${encodeURIComponent(own.host)}${entry.slice(1)}` : entry;
+/** A sample of an account with a domain and nothing else. @throws if a page needs more. */
+const sampleOf = (domain: string) =>
+  new Proxy({ domain } as DashboardSample, {
+    get: (sample, name) => {
+      if (name === "domain") return sample.domain;
+      throw new Error(`the account has no ${String(name)}`);
+    },
+  });
+
+function needsNothing({ path }: DashboardPage): boolean {
+  try {
+    return path(sampleOf("own.test")) !== "";
+  } catch {
+    return false;
+  }
+}
+
+/** Pages that an account without data answers with 200, and some of them with a query. */
+const PAGES: DashboardPage[] = [
+  ...DASHBOARD_PAGES.filter((page) => !OTHER_RULES.has(page.name) && needsNothing(page)),
+  ...Object.entries({
+    inspect: "url=/about",
+    cache: "search=x&state=stale",
+    "cache/renders": "path=/a&outcome=failed",
+    "cache/refresh": "since=1&queued=2",
+    "cache/rules": "path=/a",
+    "cache/connect": "way=nginx",
+    crawlers: "days=90&by=purpose",
+    "crawlers/paths": "search=x",
+  }).map(([page, query]) => ({
+    name: `${page}?${query}`,
+    path: ({ domain }: DashboardSample) => `${sitePath(domain, page as "inspect")}?${query}`,
+  })),
+  { name: "docs/startAudit", path: () => "/docs/startAudit" },
+  { name: "account/log?area=session", path: () => `${appPath("account/log")}?area=session` },
+];
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 describe("a page", () => {
-  it.each(PAGES)("%s answers, with a policy that allows nothing inline", async (entry) => {
-    const answer = await open(pathOf(entry), session);
+  it("is listed with most others", () => {
+    expect(PAGES.length).toBeGreaterThan(45);
+  });
+
+  it.each(PAGES)("$name answers, with a policy that allows nothing inline", async ({ path }) => {
+    const answer = await open(path(sampleOf(own.host)), session);
     const html = await answer.text();
     expect([answer.status, html.slice(0, 15)]).toEqual([200, "<!doctype html>"]);
     expect(answer.headers.get("content-security-policy")).toBe(POLICY);
@@ -97,7 +100,7 @@ describe("a page", () => {
     expect(html.match(/<h1/g)).toHaveLength(1);
   });
 
-  it("leads readers who are not signed in to the sign-in page, and back to one of ours only", async () => {
+  it("redirects readers who are not signed in to the sign-in page, and back to one of ours only", async () => {
     const answer = await open("/app/site/a.test/cache?x=1");
     expect([answer.status, answer.headers.get("location")]).toEqual([
       303,
@@ -116,6 +119,54 @@ describe("a page", () => {
       expect([path, answer.status]).toEqual([path, 404]);
       expect(answer.headers.get("content-security-policy")).toBe(POLICY);
     }
+  });
+});
+
+describe("every HTML answer", () => {
+  const DOMAIN = /:domain/;
+  const pathsOf = () => [
+    ...new Set(
+      dashboard.routes
+        .filter(({ method, path }) => method === "GET" && !path.includes("*"))
+        .map(({ path }) => path.replace(DOMAIN, encodeURIComponent(own.host)).replaceAll(/:\w+(\{[^}]*\})?/g, "x")),
+    ),
+  ];
+
+  it("of the dashboard has a policy, is framed by nobody else, and sends no address elsewhere", async () => {
+    const wrong: string[] = [];
+    let pages = 0;
+    for (const path of [...pathsOf(), "/app/nothing", "/docs/nothing", "/nothing/", "/app/share/x/y"]) {
+      const { headers } = await open(path, { ...session, accept: "text/html" });
+      if (!headers.get("content-type")?.startsWith("text/html")) continue;
+      pages += 1;
+      const policy = headers.get("content-security-policy") ?? "";
+      const is = [
+        /default-src 'none'/.test(policy) && /frame-ancestors '(none|self)'/.test(policy),
+        headers.get("x-content-type-options") === "nosniff",
+        /^(same-origin|strict-origin|no-referrer)$/.test(headers.get("referrer-policy") ?? ""),
+        !headers.has("strict-transport-security"),
+      ];
+      if (is.includes(false)) wrong.push(`${path} ${is.join()}`);
+    }
+    expect(wrong).toEqual([]);
+    expect(pages).toBeGreaterThan(40);
+  });
+
+  // `/bots` is a page of the dashboard, `/render` answers with the site's own pages; reports.test.ts has the other.
+  it("of the API is one of three", async () => {
+    const { paths } = (await call("GET", "/openapi.json")).body;
+    const html = Object.keys(paths).filter((path) => JSON.stringify(paths[path].get ?? {}).includes('"text/html"'));
+    expect(html.sort()).toEqual(["/api/ai-mentions/reports/{reportId}", "/bots", "/render/{url}"]);
+  });
+
+  it("and any other over https binds the API's host to https, and no other host", async () => {
+    const hsts = async (url: string) =>
+      (await exports.default.fetch(url, { redirect: "manual" })).headers.get("strict-transport-security");
+    for (const path of ["/app/sign-in", "/docs", "/healthz", "/api/account", "/mcp"])
+      expect([path, await hsts(`https://api.test${path}`)]).toEqual([path, "max-age=31536000"]);
+    expect(await hsts("http://api.test/app/sign-in")).toBeNull();
+    expect(await hsts("https://unknown.example/app/sign-in")).toBeNull();
+    expect(await hsts(`https://${own.host}/`)).toBeNull();
   });
 });
 
@@ -170,7 +221,7 @@ describe("a public page", () => {
     const none = await (
       await open(`/bots?q=${encodeURIComponent('"><script>alert(1)</script>')}&purpose=x&page=-1`)
     ).text();
-    expect(none).toContain("No crawler fits");
+    expect(none).toContain("No crawler matches");
     expect(none).not.toContain("<script>alert");
     expect(await (await open("/bots?page=2")).text()).toContain('href="/bots?page=3" rel="next"');
   });
@@ -233,7 +284,7 @@ describe("a new reader", () => {
       .map((each) => each.split(";")[0])
       .join("; ");
 
-  it("signs up, adds a domain, is told what the check saw, and verifies it", async () => {
+  it("signs up, adds a domain, sees what the check saw, and verifies it", async () => {
     const site = await newSite({ "/": { body: "<p>No tag\u202E here</p>" } });
     const address = `reader-${crypto.randomUUID()}@example.com`;
     const refused = await post("/app/sign-up", { email: address, password: "short", next: "/app" });
@@ -286,7 +337,7 @@ describe("scripts and styles", () => {
   });
 
   it("include what a script loads later", async () => {
-    const html = await (await open(pathOf("."), session)).text();
+    const html = await (await open(sitePath(own.host, ""), session)).text();
     const script = await open(/src="(\/assets\/app\/chart-[^"]+)"/.exec(html)![1]!);
     const library = /import\("\.\/([^"]+)"\)/.exec(await script.text())![1]!;
     expect((await open(`/assets/app/${library}`)).status).toBe(200);

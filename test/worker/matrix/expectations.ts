@@ -1,5 +1,5 @@
 /**
- * Who may do what, written from the contract (service-api.md 5), not from the code.
+ * Who may do what, written from the contract (docs/callers.md), not from the code.
  * Account X (Pro) has the domains A and B; account Y (Pro) has F; nobody has U. `ok` means that the endpoint succeeds.
  * Any other entry is the status and code of the error. Each line lists the results for the targets A, B, F, U.
  */

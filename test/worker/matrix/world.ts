@@ -28,6 +28,8 @@ export interface World {
   callers: Record<CallerName, { headers: Record<string, string>; token?: string }>;
   /** Texts that occur only in one account's data: its ids, names, addresses, paths. */
   marks: { X: string[]; Y: string[] };
+  /** Texts of X that whoever is limited to its other domain may not see. */
+  domainMarks: { A: string[]; B: string[] };
 }
 
 const uuid = () => crypto.randomUUID();
@@ -58,7 +60,7 @@ async function place(account: TestAccount, mark: string): Promise<{ place: Place
   });
   const ids = {
     webhookId: webhook.body.id as string,
-    runId: run.id as string,
+    runId: run.id,
     promptId: prompt.body.id as string,
     keyId: key.id as string,
     tokenId: token.id as string,
@@ -125,8 +127,20 @@ export async function buildWorld(): Promise<World> {
       X: [markA, markB, x.email, email, ...idsOf(a.place), ...idsOf(b.place), a.place.host, b.place.host],
       Y: [markF, y.email, ...idsOf(f.place), f.place.host],
     },
+    domainMarks: {
+      A: [markA, a.place.host, ...ownIdsOf(a.place), x.email, email],
+      B: [markB, b.place.host, ...ownIdsOf(b.place), x.email],
+    },
   };
 }
+
+const ownIdsOf = ({ runId, promptId, keyId, tokenId, webhookId }: Place) => [
+  runId,
+  promptId,
+  keyId,
+  tokenId,
+  webhookId,
+];
 
 function idsOf(place: Place): string[] {
   return Object.values(place).filter((value) => value !== place.host);

@@ -1,5 +1,6 @@
 import { env as rawEnv, exports } from "cloudflare:workers";
-import { answerChecker, type AnswerChecker, type ApiDocument } from "../../support/valid-answer.ts";
+import { createClient, type ResponseOf, type ArgumentsOf, type Client } from "../../../src/client";
+import { responseChecker, type ResponseChecker, type ApiDocument } from "../../support/valid-response.ts";
 import type { SiteRoute } from "../../support/site-server.ts";
 import type { TestEnv } from "./env.ts";
 
@@ -12,11 +13,11 @@ export interface Answer<T = any> {
   body: T;
 }
 
-let checker: Promise<AnswerChecker> | undefined;
+let checker: Promise<ResponseChecker> | undefined;
 
-async function readDocument(): Promise<AnswerChecker> {
+async function readDocument(): Promise<ResponseChecker> {
   const response = await exports.default.fetch("http://api.test/openapi.json");
-  return answerChecker(await response.json<ApiDocument>());
+  return responseChecker(await response.json<ApiDocument>());
 }
 
 /** Every answer has to be as /openapi.json says. */
@@ -24,6 +25,23 @@ async function checkAnswer(method: string, path: string, { status, headers }: Re
   const check = await (checker ??= readDocument());
   const fault = check({ method, path, status, contentType: headers.get("content-type"), text });
   if (fault !== null) throw new Error(`not as in /openapi.json: ${fault}`);
+}
+
+/**
+ * The typed client of the API with these headers, such as an account's `auth`: `api(account.auth).listAudits()`. Nothing is
+ * repeated. Use `call` to test what is on the wire: refusals, raw bodies, headers.
+ */
+export function api(headers: Record<string, string>): Client {
+  return createClient({ baseUrl: "http://api.test", headers, retries: 0, fetch: checkedFetch });
+}
+
+async function checkedFetch(url: string, init: RequestInit): Promise<Response> {
+  const response = await exports.default.fetch(url, init);
+  if (response.headers.get("content-type")?.includes("json")) {
+    const { pathname, search } = new URL(url);
+    await checkAnswer(init.method ?? "GET", pathname + search, response, await response.clone().text());
+  }
+  return response;
 }
 
 /** Sends a request to the Worker on an API host and parses JSON responses. */
@@ -130,25 +148,40 @@ export async function signIn(email: string, password = PASSWORD): Promise<{ cook
   return { cookie: cookieOf(answer), ...SAME_ORIGIN };
 }
 
-/** Polls until `check` returns something truthy, for at most `timeoutMs`. */
-export async function until<T>(check: () => Promise<T | null | undefined | false>, timeoutMs = 20_000): Promise<T> {
+/** Polls until `check` returns something truthy, for at most `timeoutMs`, with pauses of `pauseMs`. */
+export async function until<T>(
+  check: () => Promise<T | null | undefined | false>,
+  timeoutMs = 20_000,
+  pauseMs = 50,
+): Promise<T> {
   const endAt = Date.now() + timeoutMs;
   for (;;) {
     const value = await check();
     if (value) return value;
     if (Date.now() > endAt) throw new Error("it did not happen in time");
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }
 
+type Detail = ResponseOf<"readAudit">;
+type Run = Detail["run"];
+/** What is known of a run that has ended. */
+export interface EndedAudit extends Detail {
+  run: Run & { completedAt: number; robotsAnalysis: Required<Run["robotsAnalysis"]> };
+}
+
+/** What a start takes besides the domain. */
+export type AuditOptions = Partial<ArgumentsOf<"startAudit">["body"]>;
+
 /** Runs an audit to its end and returns its details. */
-export async function audit(account: TestAccount, site: TestSite, options: Record<string, unknown> = {}): Promise<any> {
-  const json = { domain: site.host, urls: [`${site.origin}/`], mode: "follow", ...options };
-  const started = await call("POST", "/api/seo-spider/runs", { headers: account.auth, json });
-  if (started.status !== 200) throw new Error(`start: ${started.status} ${JSON.stringify(started.body)}`);
+export async function audit(account: TestAccount, site: TestSite, options: AuditOptions = {}): Promise<EndedAudit> {
+  const { startAudit, readAudit } = api(account.auth);
+  const { runId } = await startAudit({
+    body: { domain: site.host, urls: [`${site.origin}/`], mode: "follow", ...options },
+  });
   return until(async () => {
-    const detail = await call("GET", `/api/seo-spider/runs/${started.body.runId}`, { headers: account.auth });
-    return !["queued", "running"].includes(detail.body.run.status) && detail.body;
+    const detail = await readAudit({ path: { runId } });
+    return !["queued", "running"].includes(detail.run.status) && (detail as EndedAudit);
   });
 }
 

@@ -1,6 +1,6 @@
 import type { SnapshotEntry } from "../../../src/prerender/core/snapshot";
-import type { SnapshotIndex } from "../../../src/prerender/snapshot-index.do";
-import { packBody, writeBody } from "../../../src/prerender/store";
+import type { SnapshotIndex } from "../../../src/prerender/cache/snapshot-index.do";
+import { packBody, writeBody } from "../../../src/prerender/cache/snapshot-bucket";
 import { env } from "./api.ts";
 
 /** The index of a verified domain. */

@@ -1,7 +1,8 @@
 import { findDomainById } from "../../../src/accounts/index.ts";
 import { openDb } from "../../../src/db/client.ts";
+import { PROVIDERS } from "../../../src/lib/ai-providers.ts";
 import { rulesKeyOf } from "../../../src/mentions/core/analysis/analyse.ts";
-import { subjectOf } from "../../../src/mentions/subject.ts";
+import { subjectOf } from "../../../src/mentions/analyse/subject.ts";
 import type { AnswerFact } from "../../../src/mentions/core/statistics/fact.ts";
 import { call, env, OPERATOR, type TestAccount } from "./api.ts";
 
@@ -20,10 +21,10 @@ export async function addBrand(account: TestAccount, domain: Record<string, unkn
 export async function seedPrompts(accountId: string, domainId: string, ids: readonly string[]): Promise<void> {
   await env.DB.prepare(
     `INSERT INTO prompt (id, account_id, domain_id, prompt_text, intent, providers, tags, monitor_interval, created_at, updated_at)
-     SELECT value, ?1, ?2, 'Question ' || value, 'comm', '["chatgpt","claude","perplexity","gemini"]', 'bikes', 'weekly', key, key
+     SELECT value, ?1, ?2, 'Question ' || value, 'comm', ?4, 'bikes', 'weekly', key, key
      FROM json_each(?3)`,
   )
-    .bind(accountId, domainId, JSON.stringify(ids))
+    .bind(accountId, domainId, JSON.stringify(ids), JSON.stringify(PROVIDERS))
     .run();
 }
 

@@ -1,6 +1,6 @@
-import { CRONS, type JobName } from "../../../src/crons";
+import { CRONS, type JobName } from "../../../src/jobs/crons";
 import type { Bindings } from "../../../src/env";
-import { consumeHousekeeping } from "../../../src/housekeeping";
+import { consumeHousekeeping } from "../../../src/jobs/housekeeping";
 import worker from "../../../src/index";
 import { env } from "./api.ts";
 

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { classifyUserAgent } from "../../../src/analytics/catalogue/classify";
 import { consumeVisits } from "../../../src/analytics/consumer";
 import type { DomainVisits } from "../../../src/analytics/domain-visits.do";
-import type { VisitEvent } from "../../../src/analytics/record-visits";
+import type { VisitEvent } from "../../../src/analytics/count/record-visits";
 import { env, newAccount } from "./api.ts";
 
 /** Runs `read` on the storage of a domain's visits. */

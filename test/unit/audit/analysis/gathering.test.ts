@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Issue, Severity } from "../../../../src/audit/model/issue";
 import { Comparison, isCut } from "../../../../src/audit/analysis/figures/comparison";
 import { CHECKS } from "../../../../src/audit/checks/run-checks";
-import { incomparableChecks } from "../../../../src/audit/model/site/file-answers";
+import { incomparableChecks } from "../../../../src/audit/model/site/file-statuses";
 import { pageHealth } from "../../../../src/audit/checks/page-health";
 import { runHealth } from "../../../../src/audit/analysis/figures/run-health";
 import type { Node } from "../../../../src/audit/model/site/site-graph";
@@ -71,7 +71,7 @@ describe("Comparison", () => {
     });
   });
 
-  it("leaves out the checks of files if one of the runs did not ask them all", () => {
+  it("leaves out the checks of files if one of the runs did not request them all", () => {
     const leftOut = incomparableChecks({ left: 0 }, { left: 3 });
     const comparison = new Comparison(leftOut);
     comparison.addBefore(1, { healthScore: 80, issues: [issue("broken_image", "error"), issue("missing_doctype")] });

@@ -107,7 +107,7 @@ describe("a run's scores", () => {
   });
 });
 
-it("tells the state of runs of an earlier release by their score", () => {
+it("tells the state of runs without an analysis by their score", () => {
   expect(scoreStateOf({ completedAt: 1, healthScore: 0, crawlStats: {} })).toBe("not_scorable");
   expect(scoreStateOf({ completedAt: 1, healthScore: 70, crawlStats: null })).toBe("scored");
   expect(scoreStateOf({ completedAt: null, healthScore: 0, crawlStats: null })).toBeNull();

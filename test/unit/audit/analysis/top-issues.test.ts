@@ -20,7 +20,7 @@ const topOf = (pages: number, idsOf: (i: number) => string[]) => {
 const ids = (list: Array<{ id: string }>) => list.map(({ id }) => id);
 
 describe("topIssues", () => {
-  it("put what costs visits first: a cross-domain canonical on every page stood fifth as a notice", () => {
+  it("put what costs visits first, even a notice: a cross-domain canonical on every page", () => {
     const list = topOf(50, () => [
       "missing_meta_description",
       "missing_viewport",
@@ -96,7 +96,7 @@ describe("topIssues", () => {
     expect(list[1]).toMatchObject({ pages: 0, visits: 7, impact: 15, cause: "site" });
   });
 
-  it("take dead pages and the links to them for one problem, and dead pages for no pages of a template", () => {
+  it("treat dead pages and the links to them as one problem, and dead pages as outside any template", () => {
     const top = new TopIssues();
     for (let i = 0; i < 10; i++) {
       top.addPage(`/${i}`, 0, [ranked("missing_viewport"), ...(i < 2 ? [ranked("broken_internal_link")] : [])]);

@@ -7,7 +7,7 @@ import { unpackEdges } from "../../../../src/audit/model/page/edges";
 import { fileReferences, packFiles, unpackFiles } from "../../../../src/audit/model/page/files";
 import { unpackRelations } from "../../../../src/audit/model/page/relations";
 import { SiteGraph, type Node } from "../../../../src/audit/model/site/site-graph";
-import { unansweredPage } from "../../../../src/audit/crawl/fetch-page";
+import { unreachedPage } from "../../../../src/audit/crawl/fetch/fetch-page";
 import { pageRow } from "../../../../src/audit/crawl/page-row";
 import { fileAt, imageAt } from "../../../support/labelled/images.ts";
 import { headersOf, htmlOf, ORIGIN, ROBOTS, urlOf, type LabelledPage } from "../../../support/labelled/page.ts";
@@ -22,7 +22,7 @@ function fetched(page: LabelledPage, depth: number): FetchedPage {
   const html = htmlOf(page);
   const waitMs = page.delayMs ?? 0;
   const blank: FetchedPage = {
-    ...unansweredPage(urlOf(page), depth, "ok"),
+    ...unreachedPage(urlOf(page), depth, "ok"),
     status: page.status ?? 200,
     ttfbMs: waitMs + 20,
     loadTimeMs: waitMs + 40,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CROSS_CHECKS } from "../../../../src/audit/checks/cross";
-import { PAGE_CHECKS } from "../../../../src/audit/checks/page";
+import { CROSS_CHECKS, PAGE_CHECKS } from "../../../../src/audit/checks/stages";
 import { CROSS_LABELS, ELSEWHERE, SITES_OF_THEIR_OWN } from "../../../support/labelled/cross-checks.ts";
 import { judgeSite } from "./judge.ts";
 import { PAGE_LABELS } from "../../../support/labelled/page-checks.ts";

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { RenderedPair, Rendering, RenderingReport } from "../../../../src/audit/model/page/page";
 import type { AxeViolation } from "../../../../src/prerender";
-import { RENDERED_CHECKS } from "../../../../src/audit/checks/rendered";
+import { RENDERED_CHECKS } from "../../../../src/audit/checks/stages";
 import { renderingReport } from "../../../../src/audit/model/page/rendering";
 import { pageRow } from "../../../../src/audit/crawl/page-row";
 import { runRenderedChecks } from "../../../../src/audit/checks/run-checks";
 import { ORIGIN, type LabelledPage } from "../../../support/labelled/page.ts";
 import { auditedOf } from "./judge.ts";
+import { parsedPage } from "../makers.ts";
 
 type Render = RenderedPair["render"];
 interface Difference {
@@ -33,10 +34,10 @@ const asRendering = (change: Difference): Rendering => ({ pair: pairOf(change), 
 
 function pairOf({ raw, rendered, render, snapshot }: Difference): RenderedPair {
   return {
-    raw: auditedOf({ path: PATH, ...raw }),
-    rendered: auditedOf({ path: PATH, ...rendered }),
+    raw: parsedPage(auditedOf({ path: PATH, ...raw })),
+    rendered: parsedPage(auditedOf({ path: PATH, ...rendered })),
     render: { finalUrl: ORIGIN + PATH, errors: [], failedRequests: [], resources: [], ready: "quiet", ...render },
-    snapshot: snapshot ? { page: auditedOf({ path: PATH, ...snapshot }), createdAt: CREATED_AT } : null,
+    snapshot: snapshot ? { page: parsedPage(auditedOf({ path: PATH, ...snapshot })), createdAt: CREATED_AT } : null,
     isAllowed: (url) => !url.startsWith(`${ORIGIN}/closed/`),
   };
 }
@@ -160,7 +161,7 @@ describe("checks that compare a served page with its rendered form", () => {
   it("have a failing and a passing pair each", () =>
     expect([...Object.keys(LABELS), "not_rendered"].sort()).toEqual(RENDERED_CHECKS.map((check) => check.id).sort()));
 
-  it("say of a page that could not be rendered just that", () => {
+  it("report nothing else for a page that could not be rendered", () => {
     const report = { reason: "no tab was free in time" } as RenderingReport;
     const issues = runRenderedChecks({ pair: null, report });
     expect(issues.map(({ id, detail }) => [id, detail.found])).toEqual([["not_rendered", report.reason]]);
@@ -184,7 +185,7 @@ describe("checks that compare a served page with its rendered form", () => {
     expect(ids({ ...both(casino), snapshot: text("walk sea", 23) })).toEqual(["snapshot_blank"]);
   });
 
-  it("axe_violations names each rule with its help, and leaves out lesser ones and what a page check has told", () => {
+  it("axe_violations names each rule with its help, and leaves out lesser ones and what a page check has reported", () => {
     const difference = axe(
       violation("button-name", "critical", 2),
       violation("aria-required-attr", "serious", 3),
@@ -196,7 +197,7 @@ describe("checks that compare a served page with its rendered form", () => {
         own.map((id) => ({ id, severity: "warning", detail: { found: "", expected: "" } })),
       ).find(({ id }) => id === "axe_violations")!.detail;
     expect(detailOf()).toEqual({
-      found: "seen with scripts: button-name, aria-required-attr",
+      found: "after scripts run: button-name, aria-required-attr",
       expected: "no element that breaks a rule",
       count: 5,
       samples: [
@@ -204,7 +205,7 @@ describe("checks that compare a served page with its rendered form", () => {
         "aria-required-attr (serious, elements: 3), Do it, https://dequeuniversity.com/rules/axe/4.14/aria-required-attr: #a <b>",
       ],
     });
-    expect(detailOf("empty_button")).toMatchObject({ found: "seen with scripts: aria-required-attr", count: 3 });
+    expect(detailOf("empty_button")).toMatchObject({ found: "after scripts run: aria-required-attr", count: 3 });
     expect(ids(axe(violation("html-xml-lang-mismatch", "moderate")))).toEqual(["axe_minor_violations"]);
   });
 

@@ -23,7 +23,7 @@ const failed = (shareImage: ShareImage | null, html = {}) =>
 describe("checks of the share image", () => {
   it.each<[string, Partial<ShareImage>, string[]]>([
     ["a good image", {}, []],
-    ["no answer", { status: 0, contentType: null, format: null }, ["og_image_broken"]],
+    ["no response", { status: 0, contentType: null, format: null }, ["og_image_broken"]],
     ["a page that is gone", { status: 410 }, ["og_image_broken"]],
     ["HTML", { contentType: "text/html", format: null }, ["og_image_broken"]],
     ["no content type", { contentType: null }, ["og_image_broken"]],

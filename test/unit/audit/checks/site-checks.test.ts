@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { runSiteChecks } from "../../../../src/audit/checks/run-checks";
-import { SITE_CHECKS } from "../../../../src/audit/checks/site";
+import { SITE_CHECKS } from "../../../../src/audit/checks/stages";
 import { robotsAvailability } from "../../../../src/audit/model/site/robots-file";
 import type { Probe, SiteFacts } from "../../../../src/audit/model/site/site-facts";
 import { parseRobots, type RobotsFile } from "../../../../src/web";

@@ -26,7 +26,7 @@ describe("otherLanguageOf", () => {
     expect(otherLanguageOf(text, language)).toBeNull(),
   );
 
-  it.each(others)("tells that a text in %s is not in %s", (language, declared, text) => {
+  it.each(others)("notices that a text in %s is not in %s", (language, declared, text) => {
     // Han and kana belong to Chinese as well.
     expect(otherLanguageOf(text, declared)).toBe(language === "ja" ? "zh" : language);
   });

@@ -4,7 +4,7 @@ import { jsonBreak } from "../../../../src/audit/model/page/json-break";
 import { runPageChecks } from "../../../../src/audit/checks/run-checks";
 import { auditedPage } from "../../../../src/audit/model/page/audited-page";
 import type { FetchedPage, RenderedPair } from "../../../../src/audit/model/page/page";
-import { unansweredPage } from "../../../../src/audit/crawl/fetch-page";
+import { unreachedPage } from "../../../../src/audit/crawl/fetch/fetch-page";
 import { measureText } from "../../../../src/web";
 import { factsOf, pageOf } from "../makers.ts";
 
@@ -16,7 +16,7 @@ const idsOf = (html: string, fetched: Partial<FetchedPage> = {}) =>
 
 describe("robots.txt", () => {
   const blocked = (allowed: boolean) =>
-    runPageChecks(auditedPage(unansweredPage(URL, 1, "blocked"), { allowed, rule: null }, 0)).map(({ id }) => id);
+    runPageChecks(auditedPage(unreachedPage(URL, 1, "blocked"), { allowed, rule: null }, 0)).map(({ id }) => id);
 
   it("is judged for Googlebot, which blocked_by_robots names, not for our crawler", () => {
     expect(blocked(true)).toEqual(["not_audited"]);
@@ -101,7 +101,7 @@ describe("jsonBreak", () => {
     ['{"a":01}', 6],
   ])("of %j is %i", (text, position) => expect(jsonBreak(text)).toBe(position));
 
-  it("takes JSON to its end, whatever it holds", () => {
+  it("takes JSON to its end, whatever it contains", () => {
     fc.assert(fc.property(fc.json(), (text) => jsonBreak(text) === text.length));
   });
 });

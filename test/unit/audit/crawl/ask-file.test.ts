@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { askFile } from "../../../../src/audit/crawl/ask-file";
-import { NO_STATUS } from "../../../../src/audit/model/site/file-answers";
+import { askFile } from "../../../../src/audit/crawl/fetch/ask-file";
+import { NO_STATUS } from "../../../../src/audit/model/site/file-statuses";
 
 const RULES = { hosts: new Set(["e.example"]), via: null, allowPrivateHosts: false };
 afterEach(() => vi.unstubAllGlobals());
@@ -32,7 +32,7 @@ describe("askFile", () => {
     expect(requests).toEqual(["HEAD https://e.example/a.png"]);
   });
 
-  it("asks for the first byte where HEAD is refused, or does not tell an image's size", async () => {
+  it("requests the first byte if HEAD is refused or gives no size for an image", async () => {
     const part = headers({ "content-type": "image/png", "content-range": "bytes 0-0/600001" }, 206);
     const requests = answering({
       "HEAD /b.png": headers({ "content-type": "image/png" }),
@@ -56,7 +56,7 @@ describe("askFile", () => {
     expect(requests.some((line) => line.includes("cdn.example"))).toBe(false);
   });
 
-  it("does not ask again where the site is busy, and tells silence from an answer", async () => {
+  it("does not repeat a request if the site is busy, and tells silence from a response", async () => {
     const requests = answering({
       "HEAD /busy": headers({ "retry-after": "3" }, 503),
       "HEAD /dead": () => Promise.reject(new Error("reset")),

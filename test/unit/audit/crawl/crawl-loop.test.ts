@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { CrawlLoop, type CrawlPorts } from "../../../../src/audit/crawl/crawl-loop";
-import { crawlDelayMs } from "../../../../src/audit/crawl/pace";
+import { crawlDelayMs } from "../../../../src/audit/crawl/fetch/pace";
 import { FoundUrls } from "../../../../src/audit/crawl/found-urls";
-import type { JobReply, JobReport } from "../../../../src/audit/crawl/frontier/calls";
+import type { JobReply, JobReport } from "../../../../src/audit/model/run/calls";
 import { factsOf, pageOf } from "../makers.ts";
 
 const errorPage = (url: string, status: number) => pageOf(url, { outcome: "error", status });
@@ -64,7 +64,7 @@ describe("FoundUrls", () => {
 });
 
 describe("CrawlLoop", () => {
-  it("retries failures before the job ends, so that a slow page is not retried for ever", async () => {
+  it("retries failures before the job ends, so that a slow page is not retried forever", async () => {
     const asked: string[] = [];
     const { loop, stored } = loopOver(
       ["https://e.example/slow", "https://e.example/a"],

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { FileLoop, type FilePorts } from "../../../../src/audit/crawl/file-loop";
-import type { AskedFile } from "../../../../src/audit/crawl/ask-file";
-import type { FileResult, FileTarget } from "../../../../src/audit/crawl/frontier/calls";
+import { FoundFiles } from "../../../../src/audit/crawl/found-files";
+import type { AskedFile } from "../../../../src/audit/crawl/fetch/ask-file";
+import type { FileResult, FileTarget } from "../../../../src/audit/model/run/calls";
 import { isFinal } from "../../../../src/audit/model/site/link-tries";
-import { isMissing, isNoImage } from "../../../../src/audit/model/site/file-answers";
+import { isMissing, isNoImage } from "../../../../src/audit/model/site/file-statuses";
+import { factsOf, pageOf } from "../makers.ts";
 
 const file = (hash: number, host: string | null = null): FileTarget => ({
   hash,
@@ -49,8 +51,19 @@ function loopOver(files: FileTarget[], change: Partial<FilePorts> = {}, delayMs 
   return { loop: new FileLoop(ports, options), stored, given, asked };
 }
 
+describe("links to names under one domain", () => {
+  it("are limited together, however the names are spelled", () => {
+    const hosts = ["a.b.shop.example", "c.shop.example.", "shop.example", "one.github.io", "two.github.io", "8.8.8.8"];
+    const found = new FoundFiles("all");
+    const facts = factsOf(hosts.map((host) => `<a href="https://${host}/">link</a>`).join(""));
+    found.collect(pageOf("https://e.example/", { facts }));
+    const servers = found.take().flatMap((batch) => batch.map(({ host }) => host));
+    expect(servers).toEqual([...Array(3).fill("shop.example"), ...Array(2).fill("github.io"), "8.8.8.8"]);
+  });
+});
+
 describe("FileLoop", () => {
-  it("asks each file once, and none that robots.txt disallows", async () => {
+  it("requests each file once, and none that robots.txt disallows", async () => {
     const { loop, stored, asked } = loopOver(
       Array.from({ length: 25 }, (_, i) => file(i)),
       { isAllowed: (url) => !url.endsWith("/7") },
@@ -80,7 +93,7 @@ describe("FileLoop", () => {
     expect(asks).toBeLessThan(20);
   });
 
-  it("waits as long as another host's object says, and asks hosts beside one another", async () => {
+  it("waits as long as another host's object says, and requests files of several hosts in parallel", async () => {
     const seen: string[] = [];
     let waits = 0;
     const look: FilePorts["look"] = (host, url) => {
@@ -100,7 +113,21 @@ describe("FileLoop", () => {
     expect(seen[0]).toBe("https://fast.example/3");
   });
 
-  it("goes on where the object of another host fails", async () => {
+  it("gives up a silent host, and requests those of others with its server's name", async () => {
+    const at = (host: string) => (hash: number) => ({
+      ...file(hash),
+      url: `https://${host}/${hash}`,
+      host: "x.example",
+    });
+    const look: FilePorts["look"] = (_server, url) => Promise.resolve({ status: url.includes("old") ? 0 : 200 });
+    const links = [...[1, 2].map(at("old.x.example")), ...[3, 4].map(at("www.x.example"))];
+    const { loop, given, stored } = loopOver(links, { look });
+    expect(await loop.run()).toBe("done");
+    expect(given).toEqual(["old.x.example"]);
+    expect(stored).toHaveLength(4);
+  });
+
+  it("continues if the object of another host fails", async () => {
     const look: FilePorts["look"] = (host) =>
       host === "bad.example" ? Promise.reject(new Error("overloaded")) : Promise.resolve({ status: 200 });
     const { loop, stored } = loopOver([file(1, "bad.example"), file(2, "good.example")], { look });
@@ -118,10 +145,10 @@ describe("FileLoop", () => {
   });
 });
 
-describe("what answers mean", () => {
+describe("what responses mean", () => {
   const answer = (status: number, contentType: string | null = null) => ({ status, contentType, bytes: null });
 
-  it("calls a link to another site dead only after a second answer says so", () => {
+  it("calls a link to another site dead only after a second response says so", () => {
     expect(isFinal({ status: 0, tries: 0 }, 404)).toBe(false);
     expect(isFinal({ status: 404, tries: 1 }, 404)).toBe(true);
     expect(isFinal({ status: 405, tries: 1 }, 404)).toBe(false);

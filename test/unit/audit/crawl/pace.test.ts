@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { Pace } from "../../../../src/audit/crawl/pace";
-import { retryAfterMs } from "../../../../src/lib/backoff";
-import { crawlDelayMs } from "../../../../src/audit/crawl/pace";
-import { parseRobots, rulesFor } from "../../../../src/web/robots";
+import { Pace } from "../../../../src/audit/crawl/fetch/pace";
+import { retryAfterMs } from "../../../../src/lib/time/backoff";
+import { crawlDelayMs } from "../../../../src/audit/crawl/fetch/pace";
+import { parseRobots, rulesFor } from "../../../../src/web/site/robots";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 function page(status: number, retryAfter?: string): { status: number; headers: Record<string, string> } {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Turns } from "../../../../src/audit/crawl/turns";
+import { Turns } from "../../../../src/audit/crawl/fetch/turns";
 
 describe("Turns", () => {
   beforeEach(() => vi.useFakeTimers());

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { trendPoints } from "../../../../src/audit/runs/presenters";
+import { trendPoints } from "../../../../src/audit/runs/pages/presenters";
 
 it("shows at most ten earlier scores, excluding the run's own and later ones", () => {
   const points = JSON.stringify(Array.from({ length: 14 }, (_, i) => [`run${i}`, i]));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { listKindOf, MAX_LISTED_URLS, readUrlList } from "../../../../src/audit/runs/read-url-list";
+import { listKindOf, MAX_LISTED_URLS, readUrlList } from "../../../../src/audit/runs/start/read-url-list";
 
 const read = (text: string, isCsv = false, size = 5) => {
   const bytes = new TextEncoder().encode(text);
@@ -48,7 +48,7 @@ describe("a file of URLs", () => {
     expect(await read(text, true)).toEqual(["https://a.example/1"]);
   });
 
-  it("is told from others by its whole content type", () => {
+  it("is recognised by its whole content type", () => {
     const types = ["text/csv; charset=utf-8", "Text/Plain", "text/csv-x", "text/plain.x", "application/json"];
     expect(types.map(listKindOf)).toEqual(["csv", "plain", null, null, null]);
   });

@@ -1,6 +1,6 @@
 import { runCrossChecks } from "../../../../src/audit/checks/run-checks";
 import { FoundUrls } from "../../../../src/audit/crawl/found-urls";
-import { unansweredPage } from "../../../../src/audit/crawl/fetch-page";
+import { unreachedPage } from "../../../../src/audit/crawl/fetch/fetch-page";
 import { pageRow } from "../../../../src/audit/crawl/page-row";
 import type { Issue } from "../../../../src/audit/model/issue";
 import { auditedPage } from "../../../../src/audit/model/page/audited-page";
@@ -53,7 +53,7 @@ export function ourAudit(site: Site, start: string): Result {
 function fetched(site: Site, { url, depth }: Place): FetchedPage {
   const { pathname, search } = new URL(url);
   const { status, contentType, body, location } = site(pathname + search);
-  const blank = { ...unansweredPage(url, depth, "error"), status, headers: { "content-type": contentType } };
+  const blank = { ...unreachedPage(url, depth, "error"), status, headers: { "content-type": contentType } };
   if (location !== undefined) return { ...blank, outcome: "redirect", redirectUrl: new URL(location, url).href };
   if (status !== 200) return blank;
   if (!/html/.test(contentType)) return { ...blank, outcome: "not_html" };

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { Node } from "../../../../../src/audit/model/site/site-graph";
-import type { SitemapContext } from "../../../../../src/audit/checks/define-sitemap";
-import { SITEMAP_CHECKS } from "../../../../../src/audit/checks/sitemap";
+import type { SitemapContext } from "../../../../../src/audit/checks/shared/define-sitemap";
+import { SITEMAP_CHECKS } from "../../../../../src/audit/checks/stages";
 import { SitemapCrawlIssues } from "../../../../../src/audit/checks/sitemap-crawl-issues";
 import { SitemapInspector } from "../../../../../src/audit/checks/sitemap-inspector";
-import { HashTable } from "../../../../../src/lib/hash-table";
-import { SitemapParser, type SitemapEntry } from "../../../../../src/web/sitemap-parser";
-import type { SitemapFile } from "../../../../../src/web/sitemap";
+import { HashTable } from "../../../../../src/lib/numbers/hash-table";
+import { SitemapParser, type SitemapEntry } from "../../../../../src/web/site/sitemap-parser";
+import type { SitemapFile } from "../../../../../src/web/site/sitemap";
 import { nodeOf } from "../../makers.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");

@@ -11,12 +11,4 @@ describe("edges", () => {
       }),
     );
   });
-
-  it("are read as earlier releases stored them", () => {
-    const edges = [
-      { target: 2 ** 53 - 1, nofollow: false },
-      { target: 7, nofollow: true },
-    ];
-    expect(unpackEdges(Buffer.from(packEdges(edges)!).toString("base64"))).toEqual(edges);
-  });
 });

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { hash53 } from "../../../../../src/lib/hash";
+import { hash53 } from "../../../../../src/lib/crypto/hash";
 import { LinkResolver, SharedTargets } from "../../../../../src/audit/model/page/links";
-import { canonicalUrl } from "../../../../../src/lib/url";
+import { canonicalUrl } from "../../../../../src/lib/hosts/url";
 
 describe("LinkResolver", () => {
   const resolver = new LinkResolver(new URL("https://shop.example/a/b"), null, null);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { areOfOneList } from "../../../../../src/audit/model/page/paged-list";
 import { packRelations, unpackRelations } from "../../../../../src/audit/model/page/relations";
-import { hash53 } from "../../../../../src/lib/hash";
+import { hash53 } from "../../../../../src/lib/crypto/hash";
 import { factsOf, pageOf } from "../../makers.ts";
 
 const at = (path: string) => new URL(path, "https://shop.example");
@@ -40,7 +40,7 @@ describe("relations of a paged list", () => {
     });
   });
 
-  it("are still read from rows of the release before, which named one page each", () => {
+  it("are stored without a list if there is one", () => {
     expect(unpackRelations('{"h":4,"n":5,"p":6}')).toMatchObject({ h1: 4, next: [5], prev: [6] });
     expect(unpackRelations('{"h":4}')).toMatchObject({ next: [], prev: [] });
   });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { AuditedPage } from "../../../../../src/audit/model/page/page";
+import type { ParsedPage } from "../../../../../src/audit/model/page/page";
 import { previewIdentity, previewScore } from "../../../../../src/audit/model/page/preview-score";
 import { isShell, renderingReport } from "../../../../../src/audit/model/page/rendering";
-import { factsOf, pageOf } from "../../makers.ts";
+import { factsOf, pageOf, parsedPage } from "../../makers.ts";
 
-const page = (html: string): AuditedPage => pageOf("https://e.example/p", { facts: factsOf(html) });
+const page = (html: string): ParsedPage => parsedPage(pageOf("https://e.example/p", { facts: factsOf(html) }));
 
 const SHELL =
   '<html><head><title>App</title></head><body><div id="root"></div><script src="/a.js"></script></body></html>';

@@ -4,7 +4,7 @@ import { FoundUrls } from "../../../../../src/audit/crawl/found-urls";
 import { pageRow } from "../../../../../src/audit/crawl/page-row";
 import { edgesOf, unpackEdges } from "../../../../../src/audit/model/page/edges";
 import { SiteGraph } from "../../../../../src/audit/model/site/site-graph";
-import { hash53 } from "../../../../../src/lib/hash";
+import { hash53 } from "../../../../../src/lib/crypto/hash";
 import { factsOf, nodeOf, pageOf } from "../../makers.ts";
 
 const ORIGIN = "https://shop.example";

@@ -4,7 +4,7 @@ import { FoundUrls } from "../../../../../src/audit/crawl/found-urls";
 import { pageRow } from "../../../../../src/audit/crawl/page-row";
 import { unpackEdges } from "../../../../../src/audit/model/page/edges";
 import { isShell } from "../../../../../src/audit/model/page/rendering";
-import { hash53 } from "../../../../../src/lib/hash";
+import { hash53 } from "../../../../../src/lib/crypto/hash";
 import { factsOf, pageOf } from "../../makers.ts";
 
 const ORIGIN = "https://shop.example";
@@ -73,7 +73,7 @@ describe("a frameset", () => {
   const html =
     '<title>The walks of the old town</title><script>a()</script><frameset><frame src="/menu"><frame src="/text"></frameset><noframes>Your browser shows no frames, says this long text.</noframes>';
 
-  it("is told once: what its frames hold is not missing", () => {
+  it("is reported once: what its frames contain is not missing", () => {
     const consequences = new Set([
       "empty_page",
       "thin_content",

@@ -75,7 +75,7 @@ describe("a crawl stops", () => {
     expect(afterCrawl(runOf({ closeReason: "cancelled" }), "finished", false, 1).closeReason).toBe("cancelled");
   });
 
-  it("to ask for files, if there are any and nobody stopped the run; for ten minutes at most", () => {
+  it("to request files, if there are any and nobody stopped the run; for ten minutes at most", () => {
     const asking = afterCrawl(begun, "url_limit", true, 1_000);
     expect(asking).toMatchObject({ phase: "files", filesSince: 1_000, closeReason: "url_limit" });
     expect([asksFiles(asking, 600_999), asksFiles(asking, 601_000)]).toEqual([true, false]);
@@ -93,7 +93,7 @@ describe("renders of a run", () => {
 });
 
 describe("a cancellation", () => {
-  it("ends the crawl or the asking for files, and leaves an analysis alone", () => {
+  it("ends the crawl or the requests for files, and leaves an analysis alone", () => {
     const cancelled = { closeReason: "cancelled" };
     expect(afterCancel(runOf({ phase: "crawl" }))).toMatchObject({ phase: "crawl", ...cancelled });
     expect(afterCancel(runOf({ phase: "files", closeReason: "finished" }))).toMatchObject({

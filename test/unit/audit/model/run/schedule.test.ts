@@ -10,7 +10,7 @@ describe("the slot of a scheduled audit", () => {
     ["2026-11-16T00:00:00Z", ["daily:2026-11-16", "weekly:2026-11-16", "monthly:2026-11"]],
     ["2026-11-15T23:59:59Z", ["daily:2026-11-15", "weekly:2026-11-09", "monthly:2026-11"]],
     ["2027-01-01T00:00:00Z", ["daily:2027-01-01", "weekly:2026-12-28", "monthly:2027-01"]],
-  ])("is that of the calendar for a schedule of an earlier release: %s", (now, slots) => {
+  ])("is that of the calendar for a schedule that began on no day: %s", (now, slots) => {
     const all = auditSlots(at(now));
     expect((["daily", "weekly", "monthly"] as const).map((each) => auditSlotOf(all, each, null))).toEqual(slots);
   });

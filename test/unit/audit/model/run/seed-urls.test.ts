@@ -20,7 +20,7 @@ describe("judgeSeeds", () => {
       "is on www.a.example, not on a.example",
       "is not an absolute URL",
       "is not an http or https URL",
-      "carries credentials",
+      "contains credentials",
     ]);
   });
 });

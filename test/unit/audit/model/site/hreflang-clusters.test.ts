@@ -38,7 +38,7 @@ describe("sets of language versions", () => {
     expect([faultAt(1), faultAt(2)]).toEqual([null, null]);
   });
 
-  it("are told once, with their members and the return links that are missing", () => {
+  it("are reported once, with their members and the return links that are missing", () => {
     const three = { en: 1, de: 2, fr: 3 };
     const faultAt = clustersOf({ 1: three, 2: three, 3: {} });
     expect(faultAt(1)).toEqual({

@@ -4,7 +4,7 @@ import {
   SimilarTexts,
   type Halves,
   type SketchedPage,
-} from "../../../../../src/audit/model/site/similar-texts";
+} from "../../../../../src/audit/model/page/similar-texts";
 import { TextSketcher } from "../../../../../src/web/html/text-sketch";
 
 /** Numbers that look random and are the same in every run. */

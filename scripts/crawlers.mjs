@@ -1,4 +1,0 @@
-import { handOver, installIfMissing } from "./bootstrap.mjs";
-
-installIfMissing();
-handOver("scripts/dev/crawlers.ts");

@@ -1,0 +1,289 @@
+import { describe, expect, it } from "vitest";
+import { isScriptless } from "../../../../src/prerender/core/pages/document-head";
+import { llmsText } from "../../../../src/prerender/core/llms-text";
+import { OwnFrames } from "../../../../src/prerender/core/pages/own-frames";
+import {
+  readinessOf,
+  standsStill,
+  type NetworkState,
+  type PageProbe,
+} from "../../../../src/prerender/core/pages/readiness";
+import {
+  addedHeaders,
+  isForeignTarget,
+  refuseSocket,
+  refuseSubRequest,
+} from "../../../../src/prerender/core/pages/request-rules";
+import { preferredForm } from "../../../../src/prerender/core/serving-rules";
+import { saysNotFound } from "../../../../src/prerender/core/pages/soft-404";
+
+describe("headers added to a page's requests", () => {
+  it.each([
+    ["https://shop.example/a", true, { "x-prerender": "1", "cache-control": "max-age=0" }],
+    ["https://shop.example/app.js", false, { "cache-control": "max-age=0" }],
+    ["http://shop.example/app.js", false, {}],
+    ["https://cdn.example/app.js", false, {}],
+    ["https://www.shop.example/", true, { "x-prerender": "1" }],
+  ])("%s, the page's document: %s", (url, isMainDocument, headers) => {
+    expect(addedHeaders({ url, type: "Document", isMainDocument }, "https://shop.example", null)).toEqual(headers);
+  });
+
+  it.each([
+    ["https://shop.example/a", false, "secret"],
+    ["https://shop.example/a", true, undefined],
+    ["https://shop.example:8443/a", false, undefined],
+    ["https://www.shop.example/a", false, undefined],
+    ["https://shop.example.evil.example/a", false, undefined],
+    ["http://shop.example/a", false, undefined],
+  ])("the owner's header on %s, sent by a frame of another site: %s", (url, foreignFrame, expected) => {
+    const rules = { ownHosts: new Set(["shop.example"]), allowPrivateHosts: false, headers: { "x-key": "secret" } };
+    const request = { url, type: "XHR", isMainDocument: false, foreignFrame };
+    expect(addedHeaders(request, "https://shop.example", rules)["x-key"]).toBe(expected);
+  });
+});
+
+describe("whose requests they are", () => {
+  const own = "https://shop.example";
+
+  it.each([
+    ["worker", `${own}/worker.js`, false],
+    ["worker", `blob:${own}/1f0e`, false],
+    ["worker", "blob:https://evil.example/1f0e", true],
+    ["shared_worker", `${own}/worker.js`, true],
+    ["worker", "https://www.shop.example/worker.js", true],
+    ["worker", "blob:null/1f0e", true],
+    ["worker", "data:text/javascript,1", true],
+    ["worker", "", true],
+    ["iframe", `${own}/frame`, true],
+  ])("a %s from %s is foreign: %s", (type, url, expected) => {
+    expect(isForeignTarget({ type, url }, own)).toBe(expected);
+  });
+
+  it("are the page's own in its main frame and in frames known to be of its origin", () => {
+    const frames = new OwnFrames("main");
+    const show = (id: string, url: string) => frames.navigated({ id, url }, own);
+    show("own", `${own}/frame`);
+    for (const [id, url] of [
+      ["other", "https://www.shop.example/"],
+      ["srcdoc", "about:srcdoc"],
+      ["data", "data:text/html,x"],
+    ] as const)
+      show(id, url);
+    const senders = () => ["main", "own", "other", "srcdoc", "data", "new"].filter((id) => frames.sends(id, "XHR"));
+    expect(senders()).toEqual(["main", "own"]);
+    expect(frames.sends("other", "Document")).toBe(true);
+    frames.left("own");
+    expect(senders()).toEqual(["main"]);
+    show("own", `${own}/frame`);
+    show("main", `${own}/next`);
+    expect(senders()).toEqual(["main"]);
+  });
+});
+
+describe("what a page may request during its render", () => {
+  const rules = { ownHosts: new Set(["origin.shop.example:8443"]), allowPrivateHosts: false };
+  const ask = (url: string, change: { type?: string; isMainDocument?: boolean; sent?: number; local?: boolean } = {}) =>
+    refuseSubRequest(
+      { url, type: change.type ?? "Script", isMainDocument: change.isMainDocument ?? false },
+      change.sent ?? 0,
+      { ...rules, allowPrivateHosts: change.local ?? false },
+    );
+
+  it.each([
+    ["https://cdn.example/app.js", null],
+    ["https://origin.shop.example:8443/app.js", null],
+    ["http://169.254.169.254/latest/meta-data/", "private_host"],
+    ["http://127.0.0.1/", "private_host"],
+    ["http://0x7f.1/", "private_host"],
+    ["http://2130706433/", "private_host"],
+    ["http://172.16.0.1/", "private_host"],
+    ["http://100.64.0.1/", "private_host"],
+    ["http://[::1]/", "private_host"],
+    ["http://[::ffff:10.0.0.1]/", "private_host"],
+    ["http://8.8.8.8/", "private_host"],
+    ["http://localhost/", "private_host"],
+    ["http://db.internal/", "private_host"],
+    ["http://printer.local./", "private_host"],
+    ["https://cdn.example:8443/", "private_host"],
+    ["http://10.cdn.example/", null],
+    ["file:///etc/passwd", "scheme"],
+    ["chrome://version", "scheme"],
+    ["ws://cdn.example/", "scheme"],
+    ["not a url", "scheme"],
+  ])("%s → %s", (url, expected) => expect(ask(url)).toBe(expected));
+
+  it("blocks what the HTML does not need, foreign main documents, and requests beyond the limit", () => {
+    for (const type of ["Image", "Media", "Font", "Ping"])
+      expect(ask("https://cdn.example/x", { type })).toBe("not_needed");
+    expect(ask("https://evil.example/", { type: "Document", isMainDocument: true })).toBe("foreign_document");
+    expect(ask("https://video.example/embed", { type: "Document" })).toBeNull();
+    expect(ask("https://cdn.example/app.js", { sent: 399 })).toBeNull();
+    expect(ask("https://cdn.example/app.js", { sent: 400 })).toBe("too_many");
+    expect(ask("http://127.0.0.1:9000/", { local: true })).toBeNull();
+  });
+});
+
+describe("when a page is ready", () => {
+  const done: PageProbe = {
+    flag: undefined,
+    parsed: true,
+    domStillMs: 200,
+    textStillMs: 10_000,
+    timers: 0,
+    slowTimers: 0,
+    workers: 0,
+    chars: 50,
+    unchanged: false,
+    loading: false,
+  };
+  const silent: NetworkState = { open: [], stillMs: 200, silentChannels: 0, talking: false };
+  const endOf = (page: Partial<PageProbe>, network: Partial<NetworkState>, expectsText = true, ageMs = 0) => {
+    const readiness = readinessOf({ ...done, ...page }, { ...silent, ...network }, expectsText, ageMs);
+    return readiness === "wait" ? "wait" : readiness.ready;
+  };
+  it.each<[string, Partial<PageProbe>, Partial<NetworkState>, string]>([
+    ["still and silent", {}, {}, "quiet"],
+    ["its flag is set", { flag: true, parsed: false }, { open: ["own_data"] }, "flag"],
+    ["its flag is not set yet", { flag: false }, { stillMs: 60_000 }, "wait"],
+    ["a request is in progress", {}, { open: ["own_data"] }, "wait"],
+    ["a request has just ended", {}, { stillMs: 149 }, "wait"],
+    ["not parsed yet", { parsed: false }, {}, "wait"],
+    ["the DOM has just changed", { domStillMs: 149 }, {}, "wait"],
+    ["a timer is pending", { timers: 1 }, {}, "wait"],
+    ["endless timers, a silent network", { timers: 1 }, { stillMs: 2_000 }, "quiet"],
+    ["a DOM that never stops, a silent network", { domStillMs: 5 }, { stillMs: 2_000 }, "quiet"],
+    ["still blank", { chars: 49 }, {}, "wait"],
+    ["blank for good", { chars: 0, domStillMs: 2_000 }, { stillMs: 2_000 }, "quiet"],
+  ])("%s", (_name, page, network, expected) => expect(endOf(page, network)).toBe(expected));
+
+  const calm = (ms: number) => ({ page: { textStillMs: ms, domStillMs: ms }, network: { stillMs: ms } });
+  it.each<[string, number, Partial<PageProbe>, Partial<NetworkState>, string]>([
+    ["a hanging beacon", 999, {}, { open: ["other"] }, "wait"],
+    ["a hanging beacon", 1_000, {}, { open: ["other"] }, "quiet"],
+    ["a script of another site hangs", 2_000, {}, { open: ["foreign_script"] }, "quiet"],
+    ["a script of its own hangs", 4_999, {}, { open: ["foreign_script", "own_script"] }, "wait"],
+    ["a long poll", 3_000, {}, { open: ["own_data"] }, "quiet"],
+    ["the same behind an unchanged shell", 5_999, { unchanged: true }, { open: ["own_data"] }, "wait"],
+    ["the same behind a spinner", 11_999, { loading: true }, { open: ["own_data"] }, "wait"],
+    ["a worker that computes", 2_999, { workers: 1 }, {}, "wait"],
+    ["a worker that never answers", 3_000, { workers: 1 }, {}, "quiet"],
+    ["a socket without a message", 4_999, { unchanged: true }, { silentChannels: 1 }, "wait"],
+    ["a timer of five seconds on a full page", 200, { slowTimers: 1 }, {}, "quiet"],
+    ["the same on an unchanged shell", 5_499, { slowTimers: 1, unchanged: true }, {}, "wait"],
+    ["a shell that says it loads, with nothing pending", 2_999, { loading: true }, {}, "wait"],
+    ["a talking socket between two messages", 699, {}, { talking: true }, "wait"],
+    ["a script blocks the rest of the document", 5_000, { parsed: false }, {}, "quiet"],
+  ])("%s, still for %i ms", (_name, ms, page, network, expected) =>
+    expect(endOf({ ...calm(ms).page, ...page }, { ...calm(ms).network, ...network })).toBe(expected),
+  );
+
+  it("says what it no longer waits for", () => {
+    const still = { ...done, ...calm(5_000).page };
+    expect(readinessOf(still, { ...silent, stillMs: 5_000, open: ["own_data"] }, true)).toEqual({
+      ready: "quiet",
+      pending: "a request for data",
+    });
+  });
+
+  it("waits while new text appears, but not forever", () => {
+    const growing = { timers: 1, domStillMs: 5, textStillMs: 400 };
+    expect(endOf(growing, { stillMs: 5_000 })).toBe("wait");
+    expect(endOf(growing, { stillMs: 5_000 }, true, 10_000)).toBe("quiet");
+  });
+
+  it("takes a page at its deadline only if it has stopped changing and does not show that it is loading", () => {
+    expect(standsStill(done)).toBe(true);
+    for (const change of [{ flag: false }, { loading: true }, { textStillMs: 1_999 }])
+      expect(standsStill({ ...done, ...change })).toBe(false);
+  });
+
+  it("does not wait for text when the response is not a page", () => {
+    expect(endOf({ chars: 0 }, {}, false)).toBe("quiet");
+  });
+});
+
+describe("a document without scripts", () => {
+  it.each([
+    ["sandbox", true],
+    ["default-src 'self'; SANDBOX allow-forms", true],
+    ["img-src *, sandbox", true],
+    ["sandbox allow-forms allow-scripts", false],
+    ["script-src 'none'", false],
+    ["", false],
+  ])("is told by its policy: %s", (policy, expected) => {
+    const headers: Record<string, string> = policy === "" ? {} : { "content-security-policy": policy };
+    expect(isScriptless({ status: 200, location: null, headers })).toBe(expected);
+  });
+});
+
+describe("pages that only say that nothing was found", () => {
+  it.each([
+    ["404", "", true],
+    ["Page not found", "", true],
+    ["", "404 – Page not found | Shop", true],
+    ["", "Shop - Page not found", true],
+    ["Oops! 404", "", true],
+    ["The page you are looking for doesn't exist", "", true],
+    ["Sorry, this product is not available", "", true],
+    ["Seite nicht gefunden", "", true],
+    ["Page introuvable", "", true],
+    ["Lost and found: a story", "", false],
+    ["How to fix 404 errors", "How to fix 404 errors | Blog", false],
+    ["Peugeot 404", "Peugeot 404 for sale", false],
+    ["Chairs", "Shop", false],
+    ["", "", false],
+  ])("h1 %j, title %j → %s", (heading, title, expected) => expect(saysNotFound({ heading, title }, 30)).toBe(expected));
+
+  it("excludes long pages", () => {
+    expect(saysNotFound({ heading: "404", title: "" }, 201)).toBe(false);
+  });
+});
+
+describe("the form that an Accept header requests", () => {
+  it.each([
+    ["", "html"],
+    ["*/*", "html"],
+    ["text/markdown", "markdown"],
+    ["text/markdown, text/html", "markdown"],
+    ["text/html, text/markdown", "html"],
+    ["text/html;q=0.8, text/markdown;q=0.9", "markdown"],
+    ["text/markdown;q=0", null],
+    ["application/json", null],
+    ["TEXT/HTML", "html"],
+  ])("%j → %s", (accept, expected) => expect(preferredForm(accept, true)).toBe(expected));
+});
+
+describe("llms.txt", () => {
+  it("contains the pages' data, never their markup", () => {
+    const pages = [
+      { path: "/", title: "Shop\n# Injected", description: "[x](http://evil.example)" },
+      { path: "/a(b)", title: "", description: "" },
+    ];
+    expect(llmsText("shop.example", "https://shop.example", pages)).toBe(
+      "# Shop # Injected\n\n> \\[x\\](http://evil.example)\n\n## Pages\n\n- [/a(b)](https://shop.example/a%28b%29)\n",
+    );
+  });
+});
+
+describe("the sockets of a page during its render", () => {
+  const rules = { ownHosts: new Set(["shop.example", "127.0.0.1:8080"]), allowPrivateHosts: true };
+  it.each([
+    ["wss://shop.example/live", 0, null],
+    ["ws://127.0.0.1:8080/live", 399, null],
+    ["ws://127.0.0.1:8081/live", 0, "foreign_socket"],
+    ["wss://shop.example.evil.example/", 0, "foreign_socket"],
+    ["wss://shop.example@evil.example/", 0, "foreign_socket"],
+    ["not an address", 0, "foreign_socket"],
+    ["wss://shop.example/live", 400, "too_many"],
+  ] as const)("%s after %i requests → %s", (address, sent, expected) => {
+    expect(refuseSocket(address, sent, rules)).toBe(expected);
+  });
+
+  it("allows neither sockets nor requests once the render is over", () => {
+    const request = { url: "https://shop.example/", type: "Script", isMainDocument: false };
+    expect([refuseSocket("wss://shop.example/", 0, null), refuseSubRequest(request, 0, null)]).toEqual([
+      "over",
+      "over",
+    ]);
+  });
+});

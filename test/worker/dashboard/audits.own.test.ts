@@ -1,0 +1,234 @@
+import { exports } from "cloudflare:workers";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { app } from "../../../src/api/app";
+import { sitePath } from "../../../src/lib/hosts/page-paths";
+import { audit, html, newAccount, newSite, signIn, type TestAccount, type TestSite } from "../support/api.ts";
+
+/** Marks that reorder text, as strangers write them. */
+const BIDI = "\u202E\u2066\u200F";
+const SCRIPT = `</title></script><script>alert(1)</script><img src=x onerror=alert(1)>`;
+const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+
+const hostileTitle = escaped(`${BIDI}${SCRIPT}${"long ".repeat(20_000)}`);
+const hostileHead = `<link rel="canonical" href="javascript:alert(1)"><meta property="og:image" content="javascript:alert(2)">
+<meta name="robots" content="${escaped(SCRIPT).replaceAll('"', "")}${BIDI}">`;
+
+const routes = {
+  "/": {
+    body: html({
+      title: "The home page of a hostile site",
+      body: `<a href="/hostile">${BIDI}</a><a href="javascript:alert(3)">x</a><a href="/gone%22%3E%3Cscript%3E">gone</a>
+<a href="/one">1</a><a href="/two">2</a><img src="/none.png?%E2%80%AE<script>">`,
+    }),
+  },
+  "/hostile": { body: html({ title: hostileTitle, head: hostileHead, body: `<h2>${hostileTitle}</h2>` }) },
+  "/one": { body: html({ title: "Two pages with one title" }) },
+  "/two": { body: html({ title: "Two pages with one title" }) },
+  "/robots.txt": {
+    headers: { "content-type": "text/plain" },
+    body: `User-agent: *\nDisallow: /private/${SCRIPT}\nAllow: /${BIDI}\n${SCRIPT}${BIDI}\nUser-agent: GPTBot\nUser-agent: Other${BIDI}\nDisallow: /two\nSitemap: javascript:alert(1)\n`,
+  },
+};
+
+let site: TestSite;
+let account: TestAccount;
+let session: { cookie: string; origin: string };
+let first: any;
+let second: any;
+
+beforeAll(async () => {
+  site = await newSite(routes);
+  account = await newAccount("pro", [site.host]);
+  [session, first] = await Promise.all([signIn(account.email), audit(account, site)]);
+  await site.set({ ...routes, "/two": { body: html({ title: "A title of its own for this page" }) } });
+  second = await audit(account, site);
+});
+
+const pathOf = (rest: string) => sitePath(site.host, "") + `/${rest}`;
+
+async function open(rest: string): Promise<{ status: number; html: string }> {
+  const answer = await exports.default.fetch(`http://api.test${pathOf(rest)}`, {
+    headers: session,
+    redirect: "manual",
+  });
+  return { status: answer.status, html: await answer.text() };
+}
+
+const post = (rest: string, fields: string) =>
+  exports.default.fetch(`http://api.test${pathOf(rest)}`, {
+    method: "POST",
+    headers: { ...session, "content-type": "application/x-www-form-urlencoded" },
+    body: fields,
+    redirect: "manual",
+  });
+
+/** What a stranger's text could do to a page; empty: nothing. */
+function effects(text: string): string[] {
+  const tags = (text.match(/<[a-z][^>]*>/gi) ?? []).map((tag) =>
+    tag.replaceAll(/(\s(?!src|type)[a-z-]+)="[^"]*"/g, '$1=""'),
+  );
+  const hrefs = [...text.matchAll(/\s(?:href|src|action)="([^"]*)"/g)].map(([, url]) => url!);
+  return [
+    ...tags.filter((tag) => /^<script(?! type="module" src="\/assets\/)/i.test(tag)),
+    ...tags.filter((tag) => /^<(img|iframe|style|base|object)/i.test(tag) || /\s(on[a-z]+|style)=/i.test(tag)),
+    ...hrefs.filter((url) => !/^(\/(?!\/)|#|https?:\/\/)/.test(url)),
+    ...(text.match(/[\u200E\u200F\u061C\u202A-\u202E\u2066-\u2069]/g) ?? []),
+  ];
+}
+
+/** Every page of audits and of Inspect with content, with the number of the API's answers it takes. */
+const everyPage = (): [rest: string, calls: number][] => {
+  const page = (path: string) => `path=${encodeURIComponent(path)}`;
+  const id = second.run.id as string;
+  return [
+    ["audits", 3],
+    ["audits/new", 3],
+    ["audits/robots", 3],
+    [`audits/${id}`, 4],
+    ["audits/latest", 5],
+    [`audits/${id}/issues`, 4],
+    [`audits/${id}/issues?severity=error`, 4],
+    [`audits/${id}/pages?sort=-issueCount`, 4],
+    [`audits/${id}/page?${page("/hostile")}`, 5],
+    [`audits/${id}/page?${page("/two")}`, 5],
+    [`audits/${id}/compare`, 6],
+    [`audits/${id}/compare?with=${first.run.id}`, 6],
+    [`inspect?url=${encodeURIComponent("/hostile")}`, 9],
+    [`inspect?url=${encodeURIComponent("/never-seen")}`, 9],
+    ["inspect", 2],
+  ];
+};
+
+describe("the pages of audits, over a hostile site", () => {
+  it("let nothing of it take effect, stay small, and take a fixed number of the API's answers", async () => {
+    const asked = vi.spyOn(app, "fetch");
+    for (const [rest, calls] of everyPage()) {
+      asked.mockClear();
+      const { status, html: text } = await open(rest);
+      expect([rest, status, effects(text)]).toEqual([rest, 200, []]);
+      expect([rest, asked.mock.calls.length]).toEqual([rest, calls]);
+      expect([rest, text.match(/<h1/g)?.length, text.length < 250_000]).toEqual([rest, 1, true]);
+    }
+    asked.mockRestore();
+  });
+
+  it("let nothing take effect on the page of any issue or page either", async () => {
+    const ids = new Set<string>([
+      ...second.pages.flatMap(({ issues }: any) => issues.map(({ id }: any) => id)),
+      ...second.run.robotsAnalysis.issues.map(({ id }: any) => id),
+      ...second.run.sitemapIssues.map(({ id }: any) => id),
+    ]);
+    expect(ids.size).toBeGreaterThan(8);
+    const rests = [
+      ...Array.from(ids, (id) => `audits/latest/issues/${id}`),
+      ...second.pages.map(({ path }: any) => `audits/latest/page?path=${encodeURIComponent(path)}`),
+    ];
+    for (const rest of rests) {
+      const { status, html: text } = await open(rest);
+      expect([rest, status, effects(text)]).toEqual([rest, 200, []]);
+    }
+  });
+
+  it("come back from a try of a hostile robots.txt", async () => {
+    const text = `User-agent: *\nDisallow: /one\n${SCRIPT}${BIDI}</textarea><script>`;
+    const answer = await post("audits/robots", `robotsTxt=${encodeURIComponent(text)}`);
+    const shown = await answer.text();
+    expect([answer.status, effects(shown.replaceAll(BIDI, ""))]).toEqual([200, []]);
+    expect(shown).toContain("/one</bdi>");
+  });
+});
+
+describe("the way to the fix", () => {
+  it("takes one click from a run, at an address that stays", async () => {
+    const [top] = second.run.topIssues;
+    expect((await open("audits/latest")).html).toContain(pathOf(`audits/${second.run.id}/issues/${top.id}`));
+    for (const run of ["latest", second.run.id]) {
+      const { html: text } = await open(`audits/${run}/issues/${top.id}`);
+      expect(text).toContain(escaped(top.title));
+      expect(text).toContain("How to fix it:");
+      expect(text).toContain("Each line below is JSON");
+    }
+  });
+
+  it("shows the deciding line of robots.txt for a page", async () => {
+    const { html: text } = await open("audits/latest/page?path=%2Ftwo");
+    expect(text).toMatch(/GPTBot.*?<code><bdi>Disallow: \/two<\/bdi><\/code> \(line <span class="number">7</s);
+  });
+});
+
+describe("pages of a domain", () => {
+  it("know only its own runs", async () => {
+    const other = await newSite();
+    const owner = await newAccount("pro", [other.host]);
+    const cookie = await signIn(owner.email);
+    const base = `http://api.test/app/site/${encodeURIComponent(other.host)}`;
+    for (const rest of [
+      `audits/${second.run.id}`,
+      `audits/${second.run.id}/pages`,
+      "audits/latest",
+      "audits/none/issues",
+    ])
+      expect([rest, (await exports.default.fetch(`${base}/${rest}`, { headers: cookie })).status]).toEqual([rest, 404]);
+    const empty = await (await exports.default.fetch(`${base}/audits`, { headers: cookie })).text();
+    expect(empty).toContain("No audit yet");
+  });
+});
+
+describe("filters and forms", () => {
+  it("say next to the field what the API refuses", async () => {
+    const { status, html: text } = await open("audits/latest/pages?path=one&severity=error");
+    expect(status).toBe(400);
+    expect(text).toMatch(/id="path-error">[^<]*must start with/);
+    expect(text).toContain('value="one"');
+    const answer = await post(
+      "audits/new",
+      "mode=follow&urls=https%3A%2F%2Felsewhere.test%2F&files=own&maxDepth=7&include=bad",
+    );
+    const shown = await answer.text();
+    expect(answer.status).toBe(400);
+    expect(shown).toMatch(/id="include-error">/);
+    expect(shown).toContain("https://elsewhere.test/</textarea>");
+    const outside = await (
+      await post("audits/new", "mode=follow&urls=https%3A%2F%2Felsewhere.test%2F&files=own")
+    ).text();
+    expect(outside).toMatch(/id="urls-error">https:\/\/elsewhere\.test\/ is on elsewhere\.test/);
+    expect((await open("inspect?url=https%3A%2F%2Felsewhere.test%2F")).html).toMatch(
+      /id="url-error">This address is on/,
+    );
+  });
+
+  it("start an audit, follow it and cancel it", async () => {
+    await site.set({ "*": { body: html(), delayMs: 400 } });
+    const started = await post("audits/new", `mode=follow&files=none&urls=${encodeURIComponent(`${site.origin}/`)}`);
+    expect(started.status).toBe(303);
+    const rest = started.headers.get("location")!.slice(pathOf("").length);
+    const { html: text } = await open(rest);
+    expect(text).toContain(`data-progress="/api/seo-spider/runs/${rest.slice("audits/".length)}/progress"`);
+    expect(text).toContain('<meta http-equiv="refresh" content="5"');
+    expect(
+      (await post("audits/new", `mode=follow&files=none&urls=${encodeURIComponent(`${site.origin}/`)}`)).status,
+    ).toBe(409);
+    expect((await open("audits")).html).toContain("Watch the running audit");
+    const cancelled = await post(`${rest}/cancel`, "");
+    expect([cancelled.status, cancelled.headers.get("location")]).toEqual([303, pathOf(rest)]);
+  });
+});
+
+describe("Inspect", () => {
+  it("shows each part, and of a part that fails only why", async () => {
+    const real = app.fetch.bind(app);
+    const broken = vi.spyOn(app, "fetch").mockImplementation((request, ...rest) => {
+      if (new URL(request.url).pathname.endsWith("/page-insights")) throw new Error("broken on purpose");
+      if (new URL(request.url).pathname.endsWith("/prompt-stats"))
+        return Response.json({ error: "x", message: "Prompts are being moved." }, { status: 409 });
+      return real(request, ...rest);
+    });
+    const { status, html: text } = await open("inspect?url=/one");
+    broken.mockRestore();
+    expect(status).toBe(200);
+    expect(text).toContain("Prompts are being moved.");
+    expect(text).not.toContain("broken on purpose");
+    const parts = ["Not cached", "Findings", "Never rendered", "GPTBot", "History", "Something went wrong on our side"];
+    for (const part of parts) expect([part, text.includes(part)]).toEqual([part, true]);
+  });
+});
