@@ -39,57 +39,29 @@ const workerd = cloudflareTest(async ({ inject }) => ({
   },
 }));
 
-/** A hash takes a fifth of a second on purpose, and hundreds of test accounts need one each. Counts them as well. */
+/** Puts cheap password hashes, which it counts, in the place of the real ones' cost. */
 const cheapPasswords: Plugin = {
   name: "cheap-passwords",
   enforce: "pre",
-  transform(code, id) {
-    if (!id.endsWith("/src/accounts/core/password.ts")) return null;
-    const counted = "  globalThis.passwordHashes = (globalThis.passwordHashes ?? 0) + 1;\n  return new Promise(";
-    const cheap = code.replace("N: 16_384,", "N: 256,").replace("  return new Promise(", () => counted);
-    if (!cheap.includes("N: 256,") || !cheap.includes(counted)) throw new Error("password.ts has changed: adapt this");
-    return { code: cheap, map: null };
+  resolveId(id) {
+    return id === "./password-cost" ? path.resolve("test/worker/support/password-cost.ts") : null;
   },
 };
 
-/** Files that leave no work behind, so one Worker runs them all. Starting one takes longer than most of them. */
-const LIGHT = [
-  "account",
-  "analytics",
-  "api",
-  "audit",
-  "audit-history",
-  "audit-results",
-  "audit-settings",
-  "audit-twice",
-  "browser-budget",
-  "ceilings",
-  "checks",
-  "dashboard/pages",
-  "deploys",
-  "domain-visits",
-  "error-codes",
-  "hostile-text",
-  "invalidation",
-  "judgement",
-  "labelled-aliases",
-  "messages",
-  "openapi",
-  "ownership",
-  "prewarming",
-  "prompt-stats",
-  "prompts",
-  "purge",
-  "render-budget",
-  "render-rules",
-  "rendering-and-previews",
-  "robots-and-sitemaps",
-  "serving",
-  "serving-rules",
-  "sign-in-lock",
-  "snapshot-index",
-  "verification",
-].map((name) => `test/worker/${name}.test.ts`);
+/**
+ * The end of a file's name tells how it runs. Without one, a file in test/worker leaves no work behind, so one Worker runs all
+ * of those: starting one takes longer than most of them.
+ */
+const KINDS = {
+  /** test/worker: needs a Worker of its own. */
+  own: "test/worker/**/*.own.test.ts",
+  /** Computes for seconds. `npm run check` leaves it to `npm test`. */
+  heavy: "test/{unit,contract}/**/*.heavy.test.ts",
+  /** test/e2e: mostly waits, for deadlines, leases and retries. It leaves a core to the tests beside it. */
+  waiting: "test/e2e/*.waiting.test.ts",
+  /** test/e2e: its long form times what a machine does. It runs before the others, one file after another. */
+  timed: "test/e2e/*.timed.test.ts",
+} as const;
 
 const unit = {
   setupFiles: ["test/support/words.setup.ts"],
@@ -98,67 +70,64 @@ const unit = {
   testTimeout: 20_000,
 };
 
-/** Files that compute for seconds. `npm run check` leaves them to `npm test`. */
-const HEAVY = ["unit/analytics/logs", "unit/mentions/false-alarms", "unit/security/asymptotic", "contract/client"].map(
-  (name) => `test/${name}.test.ts`,
-);
-
 const workerPlugins = [cheapPasswords, importOnce, workerd];
 
 const worker = {
-  include: ["test/worker/**/*.test.ts"],
   globalSetup: ["test/support/sites.setup.ts", "test/support/stand-in.setup.ts"],
   setupFiles: ["test/worker/support/import-once.setup.ts", "test/worker/support/migrate.setup.ts"],
   // Ends what hangs. Nothing is measured by it, because a busy machine can be slow.
   testTimeout: 120_000,
   hookTimeout: 120_000,
+  retry: 1,
 };
 
 const e2e = {
   pool: "forks" as const,
   maxWorkers: 2,
+  // These depend on a browser and on a machine's load. A second try that passes is named at the end of the run, with the reason.
+  retry: 1,
   globalSetup: ["test/support/migrated-state.setup.ts"],
   testTimeout: 120_000,
   hookTimeout: 120_000,
 };
 
-/** Files whose long form times what a machine does. It runs before the others, one file after another. */
-const ALONE = isLong ? ["test/e2e/renderer-escapes.test.ts", "test/e2e/fairness.test.ts"] : [];
-
-/** Files that mostly wait: for deadlines, leases and retries. They leave a core to the tests beside them. */
-const WAITING = ["hostile", "prompt-crash", "failures", "crash", "upgrade"].map((name) => `test/e2e/${name}.test.ts`);
-
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { ...unit, name: "unit", include: ["test/unit/**/*.test.ts"], exclude: HEAVY } },
-      { test: { ...unit, name: "heavy", include: HEAVY } },
+      { test: { ...unit, name: "unit", include: ["test/unit/**/*.test.ts"], exclude: [KINDS.heavy] } },
+      { test: { ...unit, name: "heavy", include: [KINDS.heavy] } },
       // Not part of `npm test`: it needs packages that `npm run truth` downloads.
       { test: { name: "truth", include: ["test/truth/*.test.ts"], pool: "threads" } },
       {
         test: {
           name: "contract",
           include: ["test/contract/**/*.test.ts"],
-          exclude: HEAVY,
+          exclude: [KINDS.heavy],
           pool: "threads",
           testTimeout: 20_000,
         },
       },
-      { plugins: workerPlugins, test: { ...worker, name: "worker", exclude: LIGHT } },
+      { plugins: workerPlugins, test: { ...worker, name: "worker", include: [KINDS.own] } },
       {
         plugins: workerPlugins,
-        test: { ...worker, name: "worker-light", include: LIGHT, isolate: false },
+        test: {
+          ...worker,
+          name: "worker-light",
+          include: ["test/worker/**/*.test.ts"],
+          exclude: [KINDS.own],
+          isolate: false,
+        },
       },
-      { test: { ...e2e, name: "alone", include: ALONE, maxWorkers: 1 } },
-      { test: { ...e2e, name: "waiting", include: WAITING, maxWorkers: 1 } },
+      { test: { ...e2e, name: "alone", include: isLong ? [KINDS.timed] : [], maxWorkers: 1 } },
+      { test: { ...e2e, name: "waiting", include: [KINDS.waiting], maxWorkers: 1 } },
       // Two files at a time, those that take longest first.
       {
         test: {
           ...e2e,
           name: "e2e",
           include: ["test/e2e/*.test.ts", "test/fidelity/*.test.ts"],
-          exclude: [...ALONE, ...WAITING],
+          exclude: isLong ? [KINDS.timed, KINDS.waiting] : [KINDS.waiting],
         },
       },
       {

@@ -6,6 +6,8 @@ import type { Reporter, TestModule } from "vitest/node";
 interface FileTime {
   file: string;
   ms: number;
+  /** Tests that passed at their second try, each with the message of its first. */
+  flaky: string[];
 }
 
 const VARIABLE = "FILE_TIMES";
@@ -22,7 +24,10 @@ export default class FileTimes implements Reporter {
     const notes = process.env[VARIABLE];
     const startedAt = this.startedAt.get(module.id);
     if (!notes || startedAt === undefined) return;
-    const time: FileTime = { file: module.relativeModuleId, ms: Date.now() - startedAt };
+    const flaky = Array.from(module.children.allTests())
+      .filter((test) => test.diagnostic()?.flaky)
+      .map((test) => `${test.fullName}: ${test.result().errors?.[0]?.message.split("\n")[0] ?? "no message"}`);
+    const time: FileTime = { file: module.relativeModuleId, ms: Date.now() - startedAt, flaky };
     appendFileSync(notes, `${JSON.stringify(time)}\n`);
   }
 }
@@ -41,7 +46,7 @@ export async function withFileTimes(work: (env: Record<string, string>) => Promi
   }
 }
 
-/** A table of the ten slowest files, slowest first. */
+/** A table of the ten slowest files, slowest first, and every test that needed a second try. */
 export function slowestFiles(notes: string): string {
   const times = notes
     .split("\n")
@@ -49,5 +54,7 @@ export function slowestFiles(notes: string): string {
     .map((line) => JSON.parse(line) as FileTime);
   const slowest = times.toSorted((a, b) => b.ms - a.ms).slice(0, 10);
   const rows = slowest.map(({ file, ms }) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${file}`);
-  return ["", `The slowest of ${times.length} test files:`, ...rows].join("\n");
+  const flaky = times.flatMap(({ file, flaky }) => flaky.map((test) => `  ${file} > ${test}`));
+  const tries = flaky.length > 0 ? ["", "Passed at the second try only. Find out why:", ...flaky] : [];
+  return ["", `The slowest of ${times.length} test files:`, ...rows, ...tries].join("\n");
 }
