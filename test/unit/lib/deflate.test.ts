@@ -1,0 +1,22 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { deflate, inflate } from "../../../src/lib/text/deflate.ts";
+
+it("a deflated text is the same again, whatever it says", async () => {
+  const text = fc.oneof(fc.string({ unit: "grapheme" }), fc.json());
+  await fc.assert(
+    fc.asyncProperty(text, async (value) => expect(await inflate(await deflate(value))).toBe(value)),
+    { seed: 28 },
+  );
+});
+
+it("JSON with many equal parts takes a tenth", async () => {
+  const rows = Array.from({ length: 300 }, (_, i) => ({
+    token: `Crawler${i}`,
+    verdict: "allowed",
+    group: "*",
+    rule: null,
+  }));
+  const json = JSON.stringify(rows);
+  expect((await deflate(json)).byteLength).toBeLessThan(json.length / 10);
+});
