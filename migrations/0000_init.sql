@@ -8,6 +8,7 @@ CREATE TABLE `account` (
 	`deleted_at` integer
 );
 --> statement-breakpoint
+CREATE INDEX `account_deleted` ON `account` (`deleted_at`) WHERE deleted_at IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `action_log` (
 	`id` text PRIMARY KEY NOT NULL,
 	`account_id` text NOT NULL,
@@ -166,7 +167,7 @@ CREATE TABLE `verification` (
 CREATE TABLE `audit_part` (
 	`domain_id` text NOT NULL,
 	`hash` text NOT NULL,
-	`body` text NOT NULL,
+	`body` blob NOT NULL,
 	PRIMARY KEY(`domain_id`, `hash`),
 	FOREIGN KEY (`domain_id`) REFERENCES `domain`(`id`) ON UPDATE no action ON DELETE cascade
 );
