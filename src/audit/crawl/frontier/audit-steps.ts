@@ -1,12 +1,7 @@
 import type { SchemaStep } from "../../../db/object-schema";
 import { Frontier } from "./frontier";
-import { createCarried } from "./pages/carried-pages";
-import { createExtracted } from "./pages/extracted-fields";
 import { createFiles } from "./pages/file-table";
 import { createIssuePages } from "./pages/issue-pages";
-import { createPageFacts } from "./pages/matching-rows";
-import { createLinkedFrom } from "./pages/page-links";
-import { createPageLists } from "./pages/page-lists";
 import { createPages } from "./pages/page-table";
 import { createTrends } from "./pages/trends";
 
@@ -17,11 +12,6 @@ export const AUDIT_STEPS: readonly SchemaStep[] = [
     createPages(sql);
     createTrends(sql);
     createIssuePages(sql);
-    createLinkedFrom(sql);
-    createPageFacts(sql);
-    createCarried(sql);
-    createExtracted(sql);
-    createPageLists(sql);
     createFiles(sql);
   },
 ];

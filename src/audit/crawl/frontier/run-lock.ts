@@ -3,8 +3,9 @@ import { DAY_MS } from "../../../lib/time/time";
 import { newRun, type RunConfig, type RunState } from "../../model/run/run-state";
 import type { Frontier } from "./frontier";
 import type { KeptRun } from "./kept-run";
-import { carryPages } from "./pages/carried-pages";
 import { carryFiles, dropFiles } from "./pages/file-table";
+import type { KeptPage } from "./pages/packed-pages";
+import type { PageTable } from "./pages/page-table";
 
 /** The run whose unfinished frontier is saved for the next run of the same scope. */
 interface Parked {
@@ -27,6 +28,7 @@ export class RunLock {
     private readonly kv: SyncKvStorage,
     private readonly kept: KeptRun,
     private readonly frontier: Frontier,
+    private readonly pages: PageTable,
     private readonly sql: SqlStorage,
   ) {}
 
@@ -34,7 +36,7 @@ export class RunLock {
     this.frontier.clear();
     const parked = this.unpark(config, now);
     if (parked) {
-      carryPages(this.sql, parked.runId, config.runId, parked.at);
+      this.pages.store(config.runId, carried(this.pages.all(parked.runId), parked.at));
       carryFiles(this.sql, parked.runId, config.runId);
     }
     const run = newRun(config, token, now, parked?.runId ?? null);
@@ -87,4 +89,13 @@ export class RunLock {
 /** Runs of given URLs alone continue only with the same URLs, in any order. Null: the run finds its own URLs. */
 function hashOfSeeds({ mode, seeds }: RunConfig): number | null {
   return mode === "selected" ? hash53([...seeds].sort().join("\n")) : null;
+}
+
+/**
+ * The pages of the run that another one continues. A page's pattern belongs to the sampling of its own run, and the page is
+ * compared with other pages again. `fetchedAt`: when that run ended, epoch ms.
+ */
+function* carried(pages: Iterable<KeptPage>, fetchedAt: number): Generator<KeptPage> {
+  for (const page of pages)
+    yield { ...page, pattern: null, crossIssues: "[]", linkedFrom: null, carriedAt: page.carriedAt ?? fetchedAt };
 }
