@@ -1,5 +1,5 @@
 import type { SchemaStep } from "../../../db/object-schema";
-import { Frontier } from "./frontier";
+import { createFrontier } from "./frontier-table";
 import { createFiles } from "./pages/file-table";
 import { createIssuePages } from "./pages/issue-pages";
 import { createPages } from "./pages/page-table";
@@ -8,7 +8,7 @@ import { createTrends } from "./pages/trends";
 /** What a domain's object is upgraded through. Append steps and never change a released one. */
 export const AUDIT_STEPS: readonly SchemaStep[] = [
   ({ sql }) => {
-    Frontier.create(sql);
+    createFrontier(sql);
     createPages(sql);
     createTrends(sql);
     createIssuePages(sql);

@@ -51,9 +51,9 @@ export class DomainAudit extends DurableObject<Bindings> {
   private readonly table = new PageTable(this.ctx.storage.sql);
   private readonly pages = new KeptPages(this.ctx.storage, this.kept, this.table);
   private readonly files = new KeptFiles(this.ctx.storage, this.kept);
-  private readonly frontier = new Frontier(this.ctx.storage.sql);
+  private readonly frontier = new Frontier(this.ctx.storage.sql, () => this.activeRun() ?? "");
   private readonly lock = new RunLock(this.ctx.storage.kv, this.kept, this.frontier, this.table, this.sql);
-  private readonly jobs = new Jobs(this.ctx.storage, this.kept, this.frontier, this.env.CRAWL_QUEUE);
+  private readonly jobs = new Jobs((work) => this.transaction(work), this.kept, this.frontier, this.env.CRAWL_QUEUE);
   /** Watchers of the active run; their streams end with it. */
   private readonly watchers = new Watchers(() => {
     const runId = this.activeRun();
@@ -84,8 +84,7 @@ export class DomainAudit extends DurableObject<Bindings> {
     try {
       return this.ctx.storage.transactionSync(work);
     } catch (error) {
-      this.frontier.sampler.forget();
-      this.pages.forget();
+      this.forgetMemory();
       throw error;
     }
   }
@@ -143,7 +142,7 @@ export class DomainAudit extends DurableObject<Bindings> {
 
   /** Adds paths that sampling never leaves out. */
   keepAlways(token: string, paths: string[]): void {
-    if (this.kept.heldBy(token)) this.frontier.sampler.keepAlways(paths);
+    if (this.kept.heldBy(token)) this.transaction(() => this.frontier.keepAlways(paths));
   }
 
   /** Takes one render from the run's budget. False: none left, the job has been replaced or the run is ending. */
@@ -160,6 +159,7 @@ export class DomainAudit extends DurableObject<Bindings> {
     if (!run || run.closeReason !== null) return false;
     this.transaction(() => {
       this.frontier.addFromSitemap(entries, run.sampling);
+      this.frontier.save();
       this.kept.save(renewed(run, Date.now(), true));
     });
     return true;
@@ -245,7 +245,12 @@ export class DomainAudit extends DurableObject<Bindings> {
   async forget(): Promise<void> {
     await this.ctx.storage.deleteAll();
     upgradeObject(this.ctx.storage, AUDIT_STEPS);
-    this.frontier.sampler.forget();
+    this.forgetMemory();
+  }
+
+  /** Drops what is in memory: the storage has something else. */
+  private forgetMemory(): void {
+    this.frontier.forget();
     this.pages.forget();
   }
 
@@ -266,7 +271,7 @@ export class DomainAudit extends DurableObject<Bindings> {
         await this.jobs.replace(run, true);
       } else if (verdict === "give_up") {
         await closeAbandonedRun(openDb(this.env.DB), run.runId, this.pages.countPages(run.runId), Date.now());
-        this.frontier.release();
+        this.transaction(() => this.frontier.release());
         await this.unlock(true);
         await announceEvents(this.env);
       }

@@ -23,8 +23,9 @@ export function takeReport(
   const before = reported(held, done, now);
   const stop = stopReason(before, now);
   const urls = stop === null ? frontier.lease(Math.min(report.want, roomLeft(before))) : [];
+  frontier.save();
   const run = kept.save(handedOut(before, urls));
   // Nothing more can be handed out: everything is done, or the page limit leaves no room for the rest.
-  const drained = () => (frontier.hasPending() ? kept.config()!.limitReason : "finished");
+  const drained = () => (frontier.hasPending ? kept.config()!.limitReason : "finished");
   return { urls, end: stop ?? (isDrained(run, report.want) ? drained() : null), pagesCrawled: run.counted };
 }
