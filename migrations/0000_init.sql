@@ -438,7 +438,6 @@ CREATE TABLE `service_usage` (
 	`amount` integer NOT NULL,
 	PRIMARY KEY(`day`, `kind`)
 );
-
 --> statement-breakpoint
 -- Keeps the latest 5,000 entries of each action of an account, except who created it. One insert in 64 looks, because the
 -- look counts that many index entries.
