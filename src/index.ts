@@ -13,10 +13,21 @@ import { serveEdge, serveRepeated } from "./prerender/serve/edge";
 import { domainOfHost } from "./prerender/serve/host-lookup";
 import type { Defer } from "./prerender/serve/page-request";
 import { knownQueue } from "./jobs/queue-names";
+import { DomainAnswers } from "./mentions/answers/domain-answers.do";
 import { RenderPool } from "./prerender/render/render-pool.do";
 import { SnapshotIndex } from "./prerender/cache/snapshot-index.do";
 
-export { DeployLedger, DomainAudit, DomainVisits, LinkHost, RateLimiter, RenderPool, SnapshotIndex, WebhookEndpoint };
+export {
+  DeployLedger,
+  DomainAnswers,
+  DomainAudit,
+  DomainVisits,
+  LinkHost,
+  RateLimiter,
+  RenderPool,
+  SnapshotIndex,
+  WebhookEndpoint,
+};
 
 /**
  * The site that the request's host belongs to; null if it is the API.

@@ -31,9 +31,9 @@ import { KeptPages } from "./kept-pages";
 import { KeptRun } from "./kept-run";
 import { RunLock } from "./run-lock";
 import type { CrossUpdate, JudgedRow, ScoredRow, SkeletonRow } from "./pages/analysis-rows";
-import { countCarried } from "./pages/carried-pages";
-import { countPages } from "./pages/page-table";
-import type { PathScore, TrendRow } from "./pages/trends";
+import { PageTable } from "./pages/page-table";
+import type { PathScore } from "./pages/trend-block";
+import type { TrendRow } from "./pages/trends";
 import { AUDIT_STEPS } from "./audit-steps";
 import { takeReport } from "./take-report";
 import { closeAbandonedRun } from "../../repo";
@@ -49,11 +49,12 @@ const PAUSE_MS = 5 * SECOND_MS;
 export class DomainAudit extends DurableObject<Bindings> {
   private readonly sql = this.ctx.storage.sql;
   private readonly kept = new KeptRun(this.ctx.storage.kv);
-  private readonly pages = new KeptPages(this.ctx.storage, this.kept);
-  private readonly files = new KeptFiles(this.ctx.storage, this.kept);
-  private readonly frontier = new Frontier(this.ctx.storage.sql);
-  private readonly lock = new RunLock(this.ctx.storage.kv, this.kept, this.frontier, this.sql);
-  private readonly jobs = new Jobs(this.ctx.storage, this.kept, this.frontier, this.env.CRAWL_QUEUE);
+  private readonly table = new PageTable(this.ctx.storage.sql);
+  private readonly pages = new KeptPages(this.ctx.storage, this.kept, this.table);
+  private readonly files = new KeptFiles(this.ctx.storage.sql, (work) => this.transaction(work), this.kept);
+  private readonly frontier = new Frontier(this.ctx.storage.sql, () => this.activeRun() ?? "");
+  private readonly lock = new RunLock(this.ctx.storage.kv, this.kept, this.frontier, this.files, this.table, this.sql);
+  private readonly jobs = new Jobs((work) => this.transaction(work), this.kept, this.frontier, this.env.CRAWL_QUEUE);
   /** Watchers of the active run; their streams end with it. */
   private readonly watchers = new Watchers(() => {
     const runId = this.activeRun();
@@ -84,7 +85,7 @@ export class DomainAudit extends DurableObject<Bindings> {
     try {
       return this.ctx.storage.transactionSync(work);
     } catch (error) {
-      this.frontier.sampler.forget();
+      this.forgetMemory();
       throw error;
     }
   }
@@ -142,7 +143,7 @@ export class DomainAudit extends DurableObject<Bindings> {
 
   /** Adds paths that sampling never leaves out. */
   keepAlways(token: string, paths: string[]): void {
-    if (this.kept.heldBy(token)) this.frontier.sampler.keepAlways(paths);
+    if (this.kept.heldBy(token)) this.transaction(() => this.frontier.keepAlways(paths));
   }
 
   /** Takes one render from the run's budget. False: none left, the job has been replaced or the run is ending. */
@@ -159,6 +160,7 @@ export class DomainAudit extends DurableObject<Bindings> {
     if (!run || run.closeReason !== null) return false;
     this.transaction(() => {
       this.frontier.addFromSitemap(entries, run.sampling);
+      this.frontier.save();
       this.kept.save(renewed(run, Date.now(), true));
     });
     return true;
@@ -179,7 +181,12 @@ export class DomainAudit extends DurableObject<Bindings> {
     return (
       held &&
       this.transaction(() =>
-        takeReport(held, report, { kept: this.kept, frontier: this.frontier, sql: this.sql }, Date.now()),
+        takeReport(
+          held,
+          report,
+          { kept: this.kept, frontier: this.frontier, pages: this.table, files: this.files },
+          Date.now(),
+        ),
       )
     );
   }
@@ -191,7 +198,7 @@ export class DomainAudit extends DurableObject<Bindings> {
     this.transaction(() => {
       // URLs leased but not started are due in the run that continues from here.
       this.frontier.release();
-      this.kept.save(afterCrawl(run, closeReason, this.files.hasFiles(run.runId), Date.now()));
+      this.kept.save(afterCrawl(run, closeReason, this.files.hasFiles(), Date.now()));
     });
     return true;
   }
@@ -213,8 +220,8 @@ export class DomainAudit extends DurableObject<Bindings> {
     return (
       run &&
       closingOf(run, this.frontier, this.kept.sitemaps(), {
-        pagesCrawled: countPages(this.sql, run.runId),
-        carriedPages: countCarried(this.sql, run.runId),
+        pagesCrawled: this.pages.countPages(run.runId),
+        carriedPages: this.pages.countCarried(run.runId),
       })
     );
   }
@@ -239,7 +246,14 @@ export class DomainAudit extends DurableObject<Bindings> {
   async forget(): Promise<void> {
     await this.ctx.storage.deleteAll();
     upgradeObject(this.ctx.storage, AUDIT_STEPS);
-    this.frontier.sampler.forget();
+    this.forgetMemory();
+  }
+
+  /** Drops what is in memory: the storage has something else. */
+  private forgetMemory(): void {
+    this.frontier.forget();
+    this.files.forget();
+    this.pages.forget();
   }
 
   private async unlock(park: boolean): Promise<void> {
@@ -259,7 +273,7 @@ export class DomainAudit extends DurableObject<Bindings> {
         await this.jobs.replace(run, true);
       } else if (verdict === "give_up") {
         await closeAbandonedRun(openDb(this.env.DB), run.runId, this.pages.countPages(run.runId), Date.now());
-        this.frontier.release();
+        this.transaction(() => this.frontier.release());
         await this.unlock(true);
         await announceEvents(this.env);
       }
@@ -314,8 +328,8 @@ export class DomainAudit extends DurableObject<Bindings> {
     return this.pages.storedRuns();
   }
 
-  dropPages(runId: string): boolean {
-    return this.pages.dropPages(runId);
+  dropPages(runId: string): void {
+    this.pages.dropPages(runId);
   }
 
   skeletonRows(token: string, afterSeq: number): Rows<SkeletonRow> | null {
@@ -330,8 +344,8 @@ export class DomainAudit extends DurableObject<Bindings> {
     return this.pages.storeJudgements(token, updates, scores);
   }
 
-  storeFindings(token: string, issues: IssuePages[], links: LinkedFrom[]): boolean {
-    return this.pages.storeFindings(token, issues, links);
+  storeFindings(token: string, number: number, issues: IssuePages[], links: LinkedFrom[]): boolean {
+    return this.pages.storeFindings(token, number, issues, links);
   }
 
   // Files: see KeptFiles.
