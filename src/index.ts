@@ -9,7 +9,7 @@ import { errorResponse, readable } from "./http/errors";
 import type { HostRow } from "./accounts";
 import { ApiError } from "./errors/api-error";
 import { plainHost } from "./lib/hosts/domain";
-import { serveEdge } from "./prerender/serve/edge";
+import { serveEdge, serveRepeated } from "./prerender/serve/edge";
 import { domainOfHost } from "./prerender/serve/host-lookup";
 import type { Defer } from "./prerender/serve/page-request";
 import { knownQueue } from "./jobs/queue-names";
@@ -74,6 +74,8 @@ async function partFor(method: string, path: string): Promise<Part> {
 export default {
   async fetch(request, env, ctx): Promise<Response> {
     const defer: Defer = (work) => ctx.waitUntil(work);
+    const repeated = await serveRepeated(env, request, defer);
+    if (repeated) return repeated;
     const url = URL.parse(request.url);
     try {
       if (!url)
