@@ -9,14 +9,25 @@ import { errorResponse, readable } from "./http/errors";
 import type { HostRow } from "./accounts";
 import { ApiError } from "./errors/api-error";
 import { plainHost } from "./lib/hosts/domain";
-import { serveEdge } from "./prerender/serve/edge";
+import { serveEdge, serveRepeated } from "./prerender/serve/edge";
 import { domainOfHost } from "./prerender/serve/host-lookup";
 import type { Defer } from "./prerender/serve/page-request";
 import { knownQueue } from "./jobs/queue-names";
+import { DomainAnswers } from "./mentions/answers/domain-answers.do";
 import { RenderPool } from "./prerender/render/render-pool.do";
 import { SnapshotIndex } from "./prerender/cache/snapshot-index.do";
 
-export { DeployLedger, DomainAudit, DomainVisits, LinkHost, RateLimiter, RenderPool, SnapshotIndex, WebhookEndpoint };
+export {
+  DeployLedger,
+  DomainAnswers,
+  DomainAudit,
+  DomainVisits,
+  LinkHost,
+  RateLimiter,
+  RenderPool,
+  SnapshotIndex,
+  WebhookEndpoint,
+};
 
 /**
  * The site that the request's host belongs to; null if it is the API.
@@ -63,6 +74,8 @@ async function partFor(method: string, path: string): Promise<Part> {
 export default {
   async fetch(request, env, ctx): Promise<Response> {
     const defer: Defer = (work) => ctx.waitUntil(work);
+    const repeated = await serveRepeated(env, request, defer);
+    if (repeated) return repeated;
     const url = URL.parse(request.url);
     try {
       if (!url)

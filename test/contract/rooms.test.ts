@@ -93,6 +93,7 @@ const ROOMS: Record<string, string[]> = {
   analytics: [
     "catalogue",
     "core",
+    "core/packed",
     "core/logs",
     "schemas.ts",
     "domain-visits",
@@ -153,6 +154,7 @@ const ROOMS: Record<string, string[]> = {
     "schemas.ts",
     "providers",
     "repo",
+    "answers",
     "calls",
     "analyse",
     "ask",

@@ -36,7 +36,7 @@ export async function closeRun(
   ]);
 }
 
-function insertParts(db: Db, domainId: string, bodies: ReadonlyMap<string, string>) {
+function insertParts(db: Db, domainId: string, bodies: ReadonlyMap<string, Buffer>) {
   return [...bodies].map(([hash, body]) => db.insert(auditPart).values({ domainId, hash, body }).onConflictDoNothing());
 }
 

@@ -9,7 +9,7 @@ import { queueRenders } from "../invalidate/queue-renders";
 import { indexOf } from "../cache/index-of";
 import { respondWith, type FoundSnapshot } from "./respond-with";
 import type { SnapshotHit } from "../cache/snapshot-index.do";
-import { readStoredBody } from "../cache/snapshot-bucket";
+import { readServedBody } from "../cache/read-served-body";
 
 /** An index that does not respond within this time counts as down. */
 const INDEX_TIMEOUT_MS = 5 * SECOND_MS;
@@ -21,14 +21,15 @@ const pageOf = ({ site, key }: CacheLookup) => `${site.domainId} ${key}`;
 
 /** The snapshot that this isolate may serve without asking the index, which therefore does not count the visit. */
 export async function leasedPage(env: Bindings, lookup: CacheLookup): Promise<PageAnswer> {
-  const entry = leases.entryOf(pageOf(lookup), lookup.site.ttlHours, Date.now());
+  const entry = leases.entryOf(pageOf(lookup), lookup.ttlHours, Date.now());
   const found = entry && (await readFound(env, lookup, { entry, state: "hit" }));
   if (!found) return null;
   const answer = await respondWith(lookup, found);
+  if (answer === "origin") return answer;
   const { visit, defer } = lookup;
   const { status, renderMs } = found.entry;
   // Not earlier, because a visit that another answerer serves in the end is counted there.
-  if (visit && answer !== "origin") directVisits.addEqual(env, { ...visit, status, renderMs }, defer);
+  if (visit) directVisits.addEqual(env, { ...visit, status, renderMs }, defer);
   return answer;
 }
 
@@ -47,7 +48,7 @@ export async function indexedPage(env: Bindings, lookup: CacheLookup): Promise<P
 async function askIndex(env: Bindings, lookup: CacheLookup, now: number): Promise<SnapshotHit | null> {
   const { site, key, visit } = lookup;
   const wantsLease = leases.ask(pageOf(lookup), now);
-  const asked = indexOf(env, site.domainId).hit(key, site.ttlHours, now, visit, wantsLease);
+  const asked = indexOf(env, site.domainId).hit(key, lookup.ttlHours, now, visit, wantsLease);
   const answer = await withDeadline(
     asked.then((hit) => ({ hit })),
     INDEX_TIMEOUT_MS,
@@ -64,9 +65,10 @@ async function readFound(
   { entry, state }: { entry: SnapshotEntry; state: FoundSnapshot["state"] },
 ): Promise<FoundSnapshot | null> {
   if (lookup.request.method === "HEAD") return { entry, body: null, state };
-  const body = await readStoredBody(env, entry.snap);
+  const { site, key, defer } = lookup;
+  const body = await readServedBody(env, { domainId: site.domainId, key }, entry, defer);
   if (body) return { entry, body, state };
   leases.forget(pageOf(lookup));
-  await indexOf(env, lookup.site.domainId).drop(lookup.key, entry.snap);
+  await indexOf(env, site.domainId).drop(key, entry.snap, Date.now());
   return null;
 }

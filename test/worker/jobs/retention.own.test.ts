@@ -1,3 +1,4 @@
+import { runInDurableObject } from "cloudflare:test";
 import { beforeEach, describe, expect, it } from "vitest";
 import { deleteAccount } from "../../../src/accounts/account/delete-account";
 import { pruneSignUps } from "../../../src/accounts/account/prune-sign-ups";
@@ -44,21 +45,25 @@ async function history(id: string, plan: string, overrides: string | null = null
     id,
     NOW,
   );
-  await rows(
-    "answer_fact (run_id, domain_id, prompt_id, provider, date_utc, created_at, position, sentiment, own_urls, competitors, cited, rules_key)",
-    `?2 || i, ?2, ?2, 'chatgpt', ${date}, ${at}, 1, 0, '[]', '[]', '[]', 'k'`,
-    800,
-    id,
-    NOW,
-  );
-  await rows(
-    "visibility_report (id, domain_id, date_utc, report_type, created_at)",
-    `?2 || i, ?2, ${date}, 'auto', ${at}`,
-    800,
-    id,
-    NOW,
-  );
+  const stub = env.DOMAIN_ANSWERS.getByName(id);
+  await stub.settle("", []);
+  await runInDurableObject(stub, (_, { storage }) => {
+    for (let i = 0; i < 800; i++) {
+      const at = NOW - i * DAY_MS;
+      const answer =
+        "INSERT INTO answer (day, created_at, run_id, prompt_id, provider, attempt) VALUES (?, ?, ?, ?, 'chatgpt', 1)";
+      storage.sql.exec(answer, day(at), at, `${id}${i + 1}`, id);
+      const report = "INSERT INTO report (day, type, id, created_at, size, body) VALUES (?, 'auto', ?, ?, 1, x'00')";
+      storage.sql.exec(report, day(at), `${id}${i}`, at);
+    }
+  });
 }
+
+const stored = (id: string, table: string, where = "1") =>
+  runInDurableObject(env.DOMAIN_ANSWERS.getByName(id), (_, { storage }) => {
+    const { n } = storage.sql.exec<{ n: number }>(`SELECT count(*) AS n FROM ${table} WHERE ${where}`).one();
+    return n;
+  });
 
 describe("the daily tick keeps answers as long as the plan says", () => {
   it.each([
@@ -69,21 +74,23 @@ describe("the daily tick keeps answers as long as the plan says", () => {
     ["free", '{"historyDays":400}', 400],
   ])("%s %s: %i days", async (plan, overrides, days) => {
     // A domain of its own: work that the tick of another test began may still be going on.
-    await history(`d${days}-`, plan, overrides);
+    const id = `d${days}-`;
+    await history(id, plan, overrides);
     await tickCron("10 0 * * *", NOW);
     const firstDay = day(NOW - days * DAY_MS);
-    for (const table of ["prompt_run", "answer_fact", "visibility_report"]) {
-      expect(await count(table, `date_utc >= '${firstDay}'`), `${table}: nothing too early`).toBe(days + 1);
-      // An open run is left to the sweep that ends it.
-      const rest = table === "visibility_report" ? 0 : 1;
-      expect(await count(table, `date_utc < '${firstDay}'`), `${table}: nothing too late`).toBe(rest);
+    expect(await count("prompt_run", `date_utc >= '${firstDay}'`), "no run too early").toBe(days + 1);
+    // An open run is left to the sweep that ends it.
+    expect(await count("prompt_run", `date_utc < '${firstDay}'`), "no run too late").toBe(1);
+    for (const table of ["answer", "report"]) {
+      expect(await stored(id, table, `day >= '${firstDay}'`), `${table}: nothing too early`).toBe(days + 1);
+      expect(await stored(id, table, `day < '${firstDay}'`), `${table}: nothing too late`).toBe(0);
     }
   });
 
   it("and the quarter-hourly ticks delete nothing", async () => {
     await history("quarter-", "free");
     await tickCron("*/15 * * * *", NOW);
-    expect(await count("visibility_report")).toBe(800);
+    expect(await stored("quarter-", "report")).toBe(800);
   });
 });
 
@@ -113,7 +120,9 @@ describe("records", () => {
         at,
       );
     await call(6_000, first - 1);
-    await call(2, first);
+    await call(4_000, NOW - 11 * DAY_MS);
+    await call(2, NOW - 9 * DAY_MS);
+    await env.DB.prepare("UPDATE provider_call SET outcome = 'ok', input_tokens = 3 WHERE attempt = 1").run();
     await rows("audit_usage", "?2 || i, 'a', ?2, 1, 1", 5, "2029-04");
     await rows("audit_usage", "?2 || i, 'a', ?2, 1, 1", 4, "2029-05");
     await rows("service_usage", "date(?2 / 1000, 'unixepoch', i || ' days'), 'ai_calls', 1", 40, first - 31 * DAY_MS);
@@ -131,7 +140,14 @@ describe("records", () => {
     expect([await count("action_log", "action = 'account.created'"), await count("action_log")]).toEqual([
       6_000, 6_003,
     ]);
-    expect(await count("provider_call")).toBe(2);
+    expect(await count("provider_call"), "calls go after ten days").toBe(2);
+    // Repeating it adds nothing.
+    await pruneRecords(env, NOW);
+    const { results: sums } = await env.DB.prepare("SELECT * FROM call_month").all();
+    const summed = { account_id: "a", ledger: "answers", provider: "claude", output_tokens: 0, searches: 0 };
+    expect(sums, "and stay as sums").toEqual([
+      { ...summed, month: "2031-05", calls: 4_000, answered: 4_000, input_tokens: 12_000 },
+    ]);
     expect(await count("audit_usage")).toBe(4);
     expect(await count("service_usage")).toBe(10);
     expect(await count("api_key")).toBe(2);
