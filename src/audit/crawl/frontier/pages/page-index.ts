@@ -8,29 +8,36 @@ export interface PagePlace {
 
 /**
  * The pages of a run in their order, from the facts of its parts. A page that is in several parts, or twice in one, counts
- * where it was stored last. A page takes 88 bytes.
+ * where it was stored last. A page takes 92 bytes.
  */
 export class PageIndex {
   private readonly facts: Float64Array;
   /** Ordinal of the part of each record. */
   private readonly partOf: Uint32Array;
   private readonly starts: number[] = [];
+  private readonly numbers: number[];
+  private readonly ordinals = new Map<number, number>();
   /** Records of the run's pages, by `seq`. */
   private readonly order: Uint32Array;
+  /** The other way round, made when it is first needed. */
+  private positions: Int32Array | undefined;
 
   /** `parts`: in the order in which they were stored. */
-  constructor(private readonly parts: ReadonlyArray<{ number: number; facts: ArrayBuffer }>) {
+  constructor(parts: ReadonlyArray<{ number: number; facts: ArrayBuffer }>) {
     const bytes = new Uint8Array(parts.reduce((sum, { facts }) => sum + facts.byteLength, 0));
     const count = bytes.length / FACT_BYTES;
     this.partOf = new Uint32Array(count);
+    this.numbers = parts.map(({ number }) => number);
     let records = 0;
-    for (const [ordinal, { facts }] of parts.entries()) {
+    for (const [ordinal, { number, facts }] of parts.entries()) {
+      this.ordinals.set(number, ordinal);
       bytes.set(new Uint8Array(facts), records * FACT_BYTES);
       this.starts.push(records);
       const end = records + facts.byteLength / FACT_BYTES;
       this.partOf.fill(ordinal, records, end);
       records = end;
     }
+    this.starts.push(records);
     this.facts = new Float64Array(bytes.buffer);
     this.order = this.inOrder(count);
   }
@@ -58,7 +65,7 @@ export class PageIndex {
   placeAt(position: number): PagePlace {
     const record = this.order[position]!;
     const ordinal = this.partOf[record]!;
-    return { part: this.parts[ordinal]!.number, at: record - this.starts[ordinal]! };
+    return { part: this.numbers[ordinal]!, at: record - this.starts[ordinal]! };
   }
 
   /** The position of the first page after the place `seq` in the run. */
@@ -78,15 +85,18 @@ export class PageIndex {
     return before >= 0 && this.seqOf(this.order[before]!) === seq ? before : -1;
   }
 
-  /** The pages of parts, each with its position and its place in its part. */
-  byPart(): Map<number, Array<{ position: number; at: number }>> {
-    const pages = new Map<number, Array<{ position: number; at: number }>>();
-    for (let position = 0; position < this.size; position++) {
-      const { part, at } = this.placeAt(position);
-      const places = pages.get(part);
-      if (places) places.push({ position, at });
-      else pages.set(part, [{ position, at }]);
+  /** For each place of a part, the position of its page; -1: the page was stored again later. */
+  positionsIn(number: number): Int32Array {
+    if (this.positions === undefined) {
+      this.positions = new Int32Array(this.partOf.length).fill(-1);
+      for (let position = 0; position < this.size; position++) this.positions[this.order[position]!] = position;
     }
-    return pages;
+    const ordinal = this.ordinals.get(number)!;
+    return this.positions.subarray(this.starts[ordinal], this.starts[ordinal + 1]);
+  }
+
+  /** The part has other facts about the same pages now. */
+  update(number: number, facts: Uint8Array): void {
+    new Uint8Array(this.facts.buffer).set(facts, this.starts[this.ordinals.get(number)!]! * FACT_BYTES);
   }
 }

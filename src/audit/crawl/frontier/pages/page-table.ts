@@ -83,14 +83,21 @@ export class PageTable {
       const position = index.positionOf(seq);
       if (position >= 0) touched.add(index.placeAt(position).part);
     }
-    const byPart = index.byPart();
     for (const number of touched) {
       const { packed } = readPagePart(this.sql, runId, number);
-      // Without the pages that were stored again later.
-      const places = byPart.get(number)!.map(({ at }) => at);
-      const pages = unpackPages(packed, places).map((page) => packPage({ ...page, ...changes.get(page.seq) }));
-      // A part that grew too large gives pages to new ones.
-      for (const [i, piece] of packedPieces(pages, MAX_PART_BYTES).entries())
+      const positions = index.positionsIn(number);
+      const pages = unpackPages(packed, positions.keys()).map((page, at) =>
+        packPage(positions[at]! < 0 ? page : { ...page, ...changes.get(page.seq) }),
+      );
+      const [only, ...more] = packedPieces(pages, MAX_PART_BYTES);
+      if (more.length === 0) {
+        writePagePart(this.sql, runId, { number, packed: only! });
+        index.update(number, only!.facts);
+        continue;
+      }
+      // It grew too large: pages go to new parts, but not those that were stored again later, because the last one counts.
+      const living = pages.filter((_, at) => positions[at]! >= 0);
+      for (const [i, piece] of packedPieces(living, MAX_PART_BYTES).entries())
         this.write(runId, { number: i === 0 ? number : nextPagePart(this.sql, runId), packed: piece });
     }
   }
@@ -137,11 +144,11 @@ export class PageTable {
 
   /** Visits the paths of a run's pages, part by part: a site may have many long ones. */
   eachPath(runId: string, visit: (position: number, path: string) => void): void {
-    const byPart = this.indexOf(runId).byPart();
+    const index = this.indexOf(runId);
     const query = "SELECT number, paths FROM page WHERE run_id = ?1 ORDER BY number";
     for (const row of this.sql.exec<{ number: number; paths: string }>(query, runId)) {
       const paths = row.paths.split("\n");
-      for (const { position, at } of byPart.get(row.number) ?? []) visit(position, paths[at]!);
+      index.positionsIn(row.number).forEach((position, at) => position >= 0 && visit(position, paths[at]!));
     }
   }
 
