@@ -17,6 +17,7 @@ function recordsFrom(first: number): Records[] {
     { table: "analysis_call", column: "started_at", from: first },
     { table: "audit_usage", column: "month", from: utcMonth(first) },
     { table: "service_usage", column: "day", from: utcDay(first) },
+    { table: "platform_usage", column: "month", from: utcMonth(first) },
   ];
 }
 

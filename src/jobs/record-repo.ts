@@ -3,7 +3,7 @@ import { runBatch, type Db } from "../db/client";
 
 /** A table of records, its column of time, and the first time that is kept. */
 export interface Records {
-  table: "action_log" | "audit_usage" | "provider_call" | "analysis_call" | "service_usage";
+  table: "action_log" | "audit_usage" | "provider_call" | "analysis_call" | "service_usage" | "platform_usage";
   column: string;
   from: number | string;
 }
