@@ -8,6 +8,7 @@ CREATE TABLE `account` (
 	`deleted_at` integer
 );
 --> statement-breakpoint
+CREATE INDEX `account_deleted` ON `account` (`deleted_at`) WHERE deleted_at IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `action_log` (
 	`id` text PRIMARY KEY NOT NULL,
 	`account_id` text NOT NULL,
@@ -166,7 +167,7 @@ CREATE TABLE `verification` (
 CREATE TABLE `audit_part` (
 	`domain_id` text NOT NULL,
 	`hash` text NOT NULL,
-	`body` text NOT NULL,
+	`body` blob NOT NULL,
 	PRIMARY KEY(`domain_id`, `hash`),
 	FOREIGN KEY (`domain_id`) REFERENCES `domain`(`id`) ON UPDATE no action ON DELETE cascade
 );
@@ -322,26 +323,15 @@ CREATE TABLE `analysis_call` (
 );
 --> statement-breakpoint
 CREATE INDEX `analysis_call_day` ON `analysis_call` (`account_id`,`day`);--> statement-breakpoint
-CREATE TABLE `answer_fact` (
-	`run_id` text PRIMARY KEY NOT NULL,
-	`domain_id` text NOT NULL,
-	`prompt_id` text NOT NULL,
-	`provider` text NOT NULL,
-	`date_utc` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`position` integer NOT NULL,
-	`sentiment` real NOT NULL,
-	`tone_found` integer DEFAULT 1 NOT NULL,
-	`own_urls` text NOT NULL,
-	`competitors` text NOT NULL,
-	`cited` text NOT NULL,
-	`search` text,
-	`rules_key` text NOT NULL,
-	FOREIGN KEY (`run_id`) REFERENCES `prompt_run`(`id`) ON UPDATE no action ON DELETE cascade
+CREATE TABLE `domain_answers` (
+	`domain_id` text PRIMARY KEY NOT NULL,
+	`rules_key` text DEFAULT '' NOT NULL,
+	`mark` integer DEFAULT 0 NOT NULL,
+	`settled_to` text DEFAULT '' NOT NULL,
+	`gone` text DEFAULT '[]' NOT NULL,
+	FOREIGN KEY (`domain_id`) REFERENCES `domain`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
-CREATE INDEX `answer_fact_day` ON `answer_fact` (`domain_id`,`date_utc`,`run_id`);--> statement-breakpoint
-CREATE INDEX `answer_fact_rules` ON `answer_fact` (`domain_id`,`rules_key`);--> statement-breakpoint
 CREATE TABLE `prompt` (
 	`id` text PRIMARY KEY NOT NULL,
 	`account_id` text NOT NULL,
@@ -376,25 +366,10 @@ CREATE TABLE `prompt_run` (
 	`next_at` integer DEFAULT 0 NOT NULL,
 	`claim` text,
 	`lease_until` integer DEFAULT 0 NOT NULL,
-	`raw_response` text DEFAULT '' NOT NULL,
-	`citations` text,
-	`model` text,
-	`request_id` text,
-	`stop` text,
-	`searched` integer,
-	`search` text,
 	`answered_at` integer,
-	`analysis_version` integer,
 	`analysis_attempts` integer DEFAULT 0 NOT NULL,
-	`analysis` text,
-	`mention_position` integer DEFAULT 0 NOT NULL,
-	`citation_count` integer DEFAULT 0 NOT NULL,
-	`own_citation_count` integer DEFAULT 0 NOT NULL,
-	`sentiment` real DEFAULT 0 NOT NULL,
-	`analysis_text` text DEFAULT '' NOT NULL,
-	`competitor_mentions` text DEFAULT '[]' NOT NULL,
-	`citation_domains` text DEFAULT '[]' NOT NULL,
 	`error_code` text,
+	`error_text` text,
 	`finished_at` integer,
 	FOREIGN KEY (`domain_id`) REFERENCES `domain`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`prompt_id`) REFERENCES `prompt`(`id`) ON UPDATE no action ON DELETE cascade
@@ -402,9 +377,7 @@ CREATE TABLE `prompt_run` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `prompt_run_slot` ON `prompt_run` (`prompt_id`,`provider`,`slot`);--> statement-breakpoint
 CREATE INDEX `prompt_run_domain` ON `prompt_run` (`domain_id`,`date_utc`,`created_at`);--> statement-breakpoint
-CREATE INDEX `prompt_run_recent` ON `prompt_run` (`prompt_id`,`provider`,`created_at`);--> statement-breakpoint
-CREATE INDEX `prompt_run_status` ON `prompt_run` (`status`,`next_at`);--> statement-breakpoint
-CREATE INDEX `prompt_run_counts` ON `prompt_run` (`domain_id`,`date_utc`,`status`,`provider`,`prompt_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `prompt_run_open` ON `prompt_run` (`next_at`) WHERE status IN ('queued', 'running', 'answered');--> statement-breakpoint
 CREATE TABLE `prompt_schedule` (
 	`prompt_id` text NOT NULL,
 	`provider` text NOT NULL,
@@ -412,6 +385,7 @@ CREATE TABLE `prompt_schedule` (
 	`level` integer DEFAULT 2 NOT NULL,
 	`streak` integer DEFAULT 0 NOT NULL,
 	`ewma` real DEFAULT 0 NOT NULL,
+	`settled_good_at` integer,
 	`fail_streak` integer DEFAULT 0 NOT NULL,
 	`baseline_from` integer DEFAULT 0 NOT NULL,
 	`learnt_until` integer DEFAULT 0 NOT NULL,
@@ -450,19 +424,6 @@ CREATE TABLE `report_due` (
 	FOREIGN KEY (`domain_id`) REFERENCES `domain`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
-CREATE TABLE `visibility_report` (
-	`id` text PRIMARY KEY NOT NULL,
-	`domain_id` text NOT NULL,
-	`date_utc` text NOT NULL,
-	`report_type` text NOT NULL,
-	`week_start_utc` text,
-	`report_json` text DEFAULT '' NOT NULL,
-	`report_markdown` text DEFAULT '' NOT NULL,
-	`created_at` integer NOT NULL,
-	FOREIGN KEY (`domain_id`) REFERENCES `domain`(`id`) ON UPDATE no action ON DELETE cascade
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `visibility_report_day` ON `visibility_report` (`domain_id`,`date_utc`,`report_type`);--> statement-breakpoint
 CREATE TABLE `dead_letter` (
 	`id` text PRIMARY KEY NOT NULL,
 	`queue` text NOT NULL,

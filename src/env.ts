@@ -1,5 +1,6 @@
 import { isShortToken } from "./lib/crypto/admin-token";
 import { normalizeDomain } from "./lib/hosts/domain";
+import { SECOND_MS } from "./lib/time/time";
 import { isSwitchedOn, listSetting, numberSetting, urlSetting, type WorkerVariables } from "./settings/values";
 
 /** The Worker's bindings (generated from wrangler.toml) with the optional variables and secrets. */
@@ -75,6 +76,16 @@ export function ceilingsOf(
 /** Mails that the whole service sends per hour. */
 export function mailsPerHourOf(env: Pick<Bindings, "MAILS_PER_HOUR">): number {
   return numberSetting(env, "MAILS_PER_HOUR");
+}
+
+/** After how many requests to a site a job of its audit hands over to another. */
+export function siteRequestsPerJobOf(env: Pick<Bindings, "SITE_REQUESTS_PER_JOB">): number {
+  return numberSetting(env, "SITE_REQUESTS_PER_JOB");
+}
+
+/** How long a browser stays open after a render, in ms. */
+export function browserIdleMsOf(env: Pick<Bindings, "BROWSER_IDLE_SECONDS">): number {
+  return numberSetting(env, "BROWSER_IDLE_SECONDS") * SECOND_MS;
 }
 
 /** The number of render pools. Each has one browser at most. */

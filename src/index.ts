@@ -16,11 +16,13 @@ import { knownQueue } from "./jobs/queue-names";
 import { countDeliveries } from "./usage/metered-bindings";
 import { meteredEnv, meterOf, usedBy } from "./usage/metered-env";
 import { metered } from "./usage/metered-object";
+import { DomainAnswers as DomainAnswersObject } from "./mentions/answers/domain-answers.do";
 import { RenderPool as RenderPoolObject } from "./prerender/render/render-pool.do";
 import { SnapshotIndex as SnapshotIndexObject } from "./prerender/cache/snapshot-index.do";
 
 // Each class counts what its objects use.
 class DeployLedger extends metered(DeployLedgerObject) {}
+class DomainAnswers extends metered(DomainAnswersObject) {}
 class DomainAudit extends metered(DomainAuditObject) {}
 class DomainVisits extends metered(DomainVisitsObject) {}
 class LinkHost extends metered(LinkHostObject) {}
@@ -29,7 +31,17 @@ class RenderPool extends metered(RenderPoolObject) {}
 class SnapshotIndex extends metered(SnapshotIndexObject) {}
 class WebhookEndpoint extends metered(WebhookEndpointObject) {}
 
-export { DeployLedger, DomainAudit, DomainVisits, LinkHost, RateLimiter, RenderPool, SnapshotIndex, WebhookEndpoint };
+export {
+  DeployLedger,
+  DomainAnswers,
+  DomainAudit,
+  DomainVisits,
+  LinkHost,
+  RateLimiter,
+  RenderPool,
+  SnapshotIndex,
+  WebhookEndpoint,
+};
 
 /**
  * The site that the request's host belongs to; null if it is the API.

@@ -5,6 +5,7 @@ import { parse } from "smol-toml";
 import { prepareAssets } from "./assets.ts";
 import { fail, root } from "./config.ts";
 import { deployedApiHosts, secretsOf } from "./deployed.ts";
+import { forFreePlan, isRefusedByFreePlan, type PlannedConfig } from "./free-plan.ts";
 import { ensureDatabase, ensureNamed, ensureNamespace, ensureQueues } from "./resources.ts";
 import { runWrangler, wrangler } from "./run-wrangler.ts";
 import { withSecretFile } from "./secret-file.ts";
@@ -12,14 +13,16 @@ import { unknownQueues } from "../../src/jobs/queue-names.ts";
 import { allSettings } from "../../src/settings/table.ts";
 
 /** The parts of wrangler.toml with resources and hosts. */
-interface WranglerConfig {
-  vars?: { API_HOSTS?: string };
+interface WranglerConfig extends PlannedConfig {
   routes?: Array<string | { pattern: string; custom_domain?: boolean }>;
   main: string;
   d1_databases: { binding: string; database_name: string; database_id?: string; migrations_dir: string }[];
   kv_namespaces: { binding: string; id?: string }[];
   r2_buckets: { bucket_name: string }[];
-  queues: { producers: { queue: string }[]; consumers: { queue: string; dead_letter_queue?: string }[] };
+  queues: {
+    producers: { queue: string }[];
+    consumers: { queue: string; max_batch_size?: number; dead_letter_queue?: string }[];
+  };
   name: string;
   alias: Record<string, string>;
   assets: { directory: string };
@@ -77,14 +80,23 @@ function setApiHosts(configFile: string, config: WranglerConfig, known: string |
 /** Deploys. A first deployment includes the session secret, so that the Worker never runs without one. */
 function deploy(configFile: string, secrets: ReadonlySet<string>): string {
   const args = ["deploy", "--config", configFile, "--keep-vars"];
-  if (secrets.has("AUTH_SECRET")) return wrangler(args);
   const secret = JSON.stringify({ AUTH_SECRET: randomBytes(32).toString("base64url") });
   // Fails only after the file is gone: the end of the script would skip a `finally`.
-  const result = withSecretFile(secret, (file) => runWrangler([...args, "--secrets-file", file]));
+  const result = secrets.has("AUTH_SECRET")
+    ? runWrangler(args)
+    : withSecretFile(secret, (file) => runWrangler([...args, "--secrets-file", file]));
+  if (!result.ok && isRefusedByFreePlan(result.output))
+    fail("This account is on Cloudflare's free plan. Run `npm run deploy -- --free` (docs/free-plan.md).");
   return wrangler(args, () => result);
 }
 
-const config = parse(readFileSync(path.join(root, "wrangler.toml"), "utf8")) as unknown as WranglerConfig;
+const options = process.argv.slice(2);
+const isFree = options.includes("--free");
+const unknownOption = options.find((option) => option !== "--free");
+if (unknownOption !== undefined) fail(`There is no option ${unknownOption}. There is --free (docs/free-plan.md).`);
+
+const written = parse(readFileSync(path.join(root, "wrangler.toml"), "utf8")) as unknown as WranglerConfig;
+const config = isFree ? forFreePlan(written) : written;
 const queues = new Set([
   ...config.queues.producers.map(({ queue }) => queue),
   ...config.queues.consumers.flatMap(({ queue, dead_letter_queue }) => [queue, dead_letter_queue ?? queue]),
@@ -108,7 +120,7 @@ wrangler(["d1", "migrations", "apply", "DB", "--remote", "--config", configFile]
 console.log("Worker");
 prepareAssets();
 const secrets = secretsOf(runWrangler, config.name);
-const apiHosts = config.vars?.API_HOSTS ?? deployedApiHosts(runWrangler, config.name);
+const apiHosts = config.vars?.["API_HOSTS"] ?? deployedApiHosts(runWrangler, config.name);
 const deployed = deploy(configFile, secrets);
 console.log(
   deployed

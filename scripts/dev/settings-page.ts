@@ -30,6 +30,7 @@ account, and \`ANALYSIS_CALLS_PER_DAY\` limits it.`,
     notes: `An account can render only while more of the day's seconds are left than it has used. After that, its crawlers get stale snapshots or
 the origin's pages.`,
   },
+  audits: { title: "Audits" },
   crawlers: { title: "Crawlers and search engines" },
 };
 

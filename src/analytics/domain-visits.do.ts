@@ -2,11 +2,11 @@ import { DurableObject } from "cloudflare:workers";
 import { openDb } from "../db/client";
 import { hasTables, upgradeObject } from "../db/object-schema";
 import type { Bindings } from "../env";
-import { responseCounts, pathResponses, type ResponseCount } from "./reports/response-rows";
-import { countResponses } from "./domain-visits/response-rows";
-import { countVisits, rememberVisits } from "./domain-visits/count-rows";
+import { dayNumber } from "./core/window";
+import type { AgentRow } from "./domain-visits/agent-rows";
 import type { CountedVisit } from "./domain-visits/counted-visit";
 import { domainExists } from "./domain-visits/domain-repo";
+import type { KeptVisits } from "./domain-visits/kept-visits";
 import { keptSince, pruneCounts } from "./domain-visits/prune";
 import {
   addReferrals,
@@ -17,63 +17,51 @@ import {
   type CountedReferral,
   type ReferralPage,
 } from "./domain-visits/referral-rows";
-import { findViolations, isRobotsDue, noteRobots } from "./domain-visits/robots-versions";
+import { findViolations, isRobotsOld, noteRobots } from "./domain-visits/robots-versions";
 import { VISIT_STEPS } from "./domain-visits/tables";
+import { visitParts } from "./domain-visits/visit-parts";
+import { VisitStore } from "./domain-visits/visit-store";
 import {
   exportedDays,
   exportedTableRows,
-  type ExportCursor,
   type ExportedTable,
+  type ExportedVisits,
   type TableRow,
 } from "./reports/export-rows";
+import type { PathFilter } from "./reports/matching-paths";
 import {
-  agents,
+  packPaths,
   pathTotals,
   pathVisits,
   spoofedVisits,
-  topPathVisits,
-  type AgentRow,
   type DayRange,
-  type Page,
-  type PathFilter,
-  type PathVisits,
+  type PathsVisits,
+  type VisitedPath,
 } from "./reports/report-rows";
-import { robotsKnownSince, violationRows, violationTotals, type ViolationRow } from "./reports/robots-repo";
+import { pathResponses, responseCounts, type PathResponse, type ResponseCount } from "./reports/response-rows";
+import { topPathVisits, type Page } from "./reports/top-paths";
 import { countPaths, renderTimes, totals, type TotalRow } from "./reports/total-rows";
-import { objectTables, type VisitTables } from "./domain-visits/visit-rows";
-
-/** Visits per statement. Their JSON stays well under the 2 MB limit of a statement parameter. */
-const CHUNK = 500;
-
-/** The outcome of `upkeep`. */
-export interface Upkeep {
-  /** Something is left to prune. */
-  more: boolean;
-  /** The domain's robots.txt is to be fetched, and noted by `noteRobots`. */
-  robotsDue: boolean;
-}
-
-type Rows<T extends (...args: never[]) => unknown> = Awaited<ReturnType<T>>;
+import { robotsKnownSince, violationRows, violationTotals, type ViolationRow } from "./reports/violation-rows";
 
 interface Summary {
-  totals: Rows<typeof totals>;
-  paths: Rows<typeof countPaths>;
-  renderTimes: Rows<typeof renderTimes>;
+  totals: TotalRow[];
+  paths: ReturnType<typeof countPaths>;
+  renderTimes: ReturnType<typeof renderTimes>;
 }
 
 interface Crawlers {
-  spoofed: Rows<typeof spoofedVisits>;
+  spoofed: ReturnType<typeof spoofedVisits>;
   agents: AgentRow[];
 }
 
 interface OnePath {
-  rows: PathVisits[];
+  visits: PathsVisits;
   agents: AgentRow[];
 }
 
 interface Violations {
   rows: ViolationRow[];
-  totals: Rows<typeof violationTotals>;
+  totals: ReturnType<typeof violationTotals>;
   knownSince: number | null;
 }
 
@@ -82,14 +70,20 @@ interface Answers {
   totals: TotalRow[];
 }
 
-const noPage = () => ({ rows: [], next: null });
+/** Beyond all days that can be counted. */
+const LAST_DAY = 65_535;
+
+const noPaths = () => ({ paths: [], ends: new Uint32Array(), numbers: new Uint32Array() });
 
 /**
  * All visits of one domain: which ids are counted; counts by path, day, crawler and verdict; and the versions of
- * robots.txt by which visits are judged. Reports are reads of these tables.
+ * robots.txt by which visits are judged. A call that counts writes a row of a log, which is merged into the other tables
+ * when it is full. Reports read both.
  */
 export class DomainVisits extends DurableObject<Bindings> {
   private readonly storage = this.ctx.storage;
+  /** What is kept in memory; null until it is needed, and after a transaction that failed. */
+  private opened: VisitStore | null = null;
 
   constructor(ctx: DurableObjectState, env: Bindings) {
     super(ctx, env);
@@ -104,20 +98,35 @@ export class DomainVisits extends DurableObject<Bindings> {
     return true;
   }
 
+  private get store(): VisitStore {
+    return (this.opened ??= new VisitStore(this.storage.sql));
+  }
+
+  /** Writes in one transaction. If it fails, memory is read again from what was stored before. */
+  private write<T>(work: (store: VisitStore) => T): T {
+    try {
+      return this.storage.transactionSync(() => work(this.store));
+    } catch (error) {
+      this.opened = null;
+      throw error;
+    }
+  }
+
   /**
    * Counts visits, each key once however often it arrives, in one transaction. Visits of a deleted domain are dropped.
    */
   async count(visits: CountedVisit[]): Promise<void> {
     if (!(await this.begin())) return;
-    const { sql } = this.storage;
-    const since = keptSince(this.storage.kv);
-    this.storage.transactionSync(() => {
-      for (let i = 0; i < visits.length; i += CHUNK) {
-        const part = visits.slice(i, i + CHUNK);
-        const fresh = rememberVisits(sql, part);
+    const { sql, kv } = this.storage;
+    const since = keptSince(kv);
+    this.write((store) => {
+      for (const part of visitParts(visits)) {
+        const fresh = store.freshIds(part);
+        if (fresh.size === 0) continue;
         // Visits of days that were pruned meanwhile are in no report.
-        const counted = part.filter(({ key, day }) => fresh.delete(key) && day >= since);
-        if (counted.length > 0) this.add(counted);
+        const counted = firstOfEach(part, fresh).filter(({ day }) => day >= since);
+        store.append(fresh, findViolations(sql, counted));
+        if (store.isFull()) store.merge(since);
       }
     });
   }
@@ -125,13 +134,13 @@ export class DomainVisits extends DurableObject<Bindings> {
   /** Counts people whom assistants sent, each key once, in one transaction. Those of a deleted domain are dropped. */
   async countReferrals(referrals: CountedReferral[]): Promise<void> {
     if (!(await this.begin())) return;
-    const { sql } = this.storage;
-    this.storage.transactionSync(() => {
-      const fresh = rememberVisits(sql, referrals);
-      addReferrals(
-        sql,
-        referrals.filter(({ key }) => fresh.delete(key)),
-      );
+    const { sql, kv } = this.storage;
+    this.write((store) => {
+      const fresh = store.freshIds(referrals);
+      if (fresh.size === 0) return;
+      store.append(fresh, []);
+      addReferrals(sql, firstOfEach(referrals, fresh));
+      if (store.isFull()) store.merge(keptSince(kv));
     });
   }
 
@@ -151,18 +160,13 @@ export class DomainVisits extends DurableObject<Bindings> {
     return hasTables(this.storage) ? referralsAfter(this.storage.sql, after) : null;
   }
 
-  private add(visits: readonly CountedVisit[]): void {
-    const { sql } = this.storage;
-    const served = visits.filter(({ cache, render }) => cache + render > 0);
-    if (served.length > 0) countVisits(sql, findViolations(sql, served));
-    countResponses(sql, visits);
-  }
-
-  /** Deletes what is too old for any report, one part per call. */
-  async upkeep(now: number): Promise<Upkeep> {
-    if (!(await this.begin())) return { more: false, robotsDue: false };
-    const more = this.storage.transactionSync(() => pruneCounts(this.storage, now));
-    return { more, robotsDue: isRobotsDue(this.storage, now) };
+  /** Deletes what is too old for any report. `robotsDue`: robots.txt is to be fetched, and noted by `noteRobots`. */
+  async upkeep(now: number): Promise<{ robotsDue: boolean }> {
+    if (!(await this.begin())) return { robotsDue: false };
+    this.write((store) => pruneCounts(this.storage, store, now));
+    const today = dayNumber(now);
+    const isVisited = () => this.daily({ firstDay: today - 1, lastDay: LAST_DAY }).length > 0;
+    return { robotsDue: isRobotsOld(this.storage.kv, now) && isVisited() };
   }
 
   /** Records a check of robots.txt; null if it could not be fetched. */
@@ -172,94 +176,102 @@ export class DomainVisits extends DurableObject<Bindings> {
 
   /** Deletes everything. A late visit of the deleted domain will find no row of it in D1. */
   async purge(): Promise<void> {
+    this.opened = null;
     await this.storage.deleteAll();
   }
 
   /** Visits per day, provider, kind and verdict. */
-  daily(window: DayRange) {
-    return this.read([], (tables) => totals(tables, window));
+  daily(window: DayRange): TotalRow[] {
+    return this.read<TotalRow[]>([], (visits) => totals(visits, window));
   }
 
   /** The counts behind the summary. */
-  summary(window: DayRange) {
+  summary(window: DayRange): Summary {
     const none = { totals: [], paths: { total: 0, fresh: 0 }, renderTimes: [] };
-    return this.read<Summary>(none, async (tables) => ({
-      totals: await totals(tables, window),
-      paths: await countPaths(tables, window),
-      renderTimes: await renderTimes(tables, window),
+    return this.read<Summary>(none, (visits) => ({
+      totals: totals(visits, window),
+      paths: countPaths(visits, window),
+      renderTimes: renderTimes(visits, window),
     }));
   }
 
   /** The parts of a report by path that concern all paths: spoofed visits, and the crawlers by number. */
-  crawlers(window: DayRange, filter: PathFilter) {
-    return this.read<Crawlers>({ spoofed: [], agents: [] }, async (tables) => ({
-      spoofed: await spoofedVisits(tables, window, filter),
-      agents: await agents(tables),
+  crawlers(window: DayRange, filter: PathFilter): Crawlers {
+    return this.read<Crawlers>({ spoofed: [], agents: [] }, (visits) => ({
+      spoofed: spoofedVisits(visits, window, filter),
+      agents: visits.store.agents.rows,
     }));
   }
 
   /** Visits of one page by crawler, and the crawlers by number. */
-  onePath(window: DayRange, paths: readonly string[]) {
-    return this.read<OnePath>({ rows: [], agents: [] }, async (tables) => ({
-      rows: (await pathVisits(tables, window, { paths })).rows,
-      agents: await agents(tables),
+  onePath(window: DayRange, paths: readonly string[]): OnePath {
+    return this.read<OnePath>({ visits: noPaths(), agents: [] }, (visits) => ({
+      visits: pathVisits(visits, window, { paths }),
+      agents: visits.store.agents.rows,
     }));
   }
 
-  /** Visits by path and crawler, for the paths after `after`. */
-  paths(window: DayRange, filter: PathFilter, after: string) {
-    return this.read(noPage(), (tables) => pathVisits(tables, window, filter, after));
+  /** Visits by path and crawler, for some of the paths: those whose numbers are from `from` on. */
+  paths(window: DayRange, filter: PathFilter, from: number): ReturnType<typeof pathVisits> {
+    return this.read({ ...noPaths(), next: null }, (visits) => pathVisits(visits, window, filter, from));
   }
 
   /** The same for the most visited paths. */
-  topPaths(window: DayRange, filter: PathFilter, page: Page) {
-    return this.read([], (tables) => topPathVisits(tables, window, filter, page));
+  topPaths(window: DayRange, filter: PathFilter, page: Page): PathsVisits {
+    return this.read(noPaths(), (visits) => topPathVisits(visits, window, filter, page));
   }
 
-  /** Visits by path without spoofed ones, for the paths after `after`. */
-  pathTotals(window: DayRange, after: string) {
-    return this.read(noPage(), (tables) => pathTotals(tables, window, after));
+  /** Visits by path without spoofed ones, for some of the paths. */
+  pathTotals(window: DayRange, from: number): { rows: VisitedPath[]; next: number | null } {
+    return this.read<ReturnType<typeof pathTotals>>({ rows: [], next: null }, (visits) =>
+      pathTotals(visits, window, from),
+    );
   }
 
   /** Visits that robots.txt disallowed. */
-  violations(window: DayRange, limit: number) {
+  violations(window: DayRange, limit: number): Violations {
     const none = { rows: [], totals: { verified: 0, forbidden: 0 }, knownSince: null };
-    return this.read<Violations>(none, async (tables) => ({
-      rows: await violationRows(tables, window, limit),
-      totals: await violationTotals(tables, window),
-      knownSince: await robotsKnownSince(tables),
+    return this.read<Violations>(none, (visits) => ({
+      rows: violationRows(visits, window, limit),
+      totals: violationTotals(visits, window),
+      knownSince: robotsKnownSince(visits),
     }));
   }
 
-  /**
-   * Responses by provider, source, form and status, and the visits per day, which include those counted before
-   * responses were.
-   */
-  async answers(window: DayRange) {
-    return this.read<Answers>({ counts: [], totals: [] }, async (tables) => ({
-      counts: await responseCounts(tables, window),
-      totals: await totals(tables, window),
+  /** Responses by provider, source, form and status, and the visits per day. */
+  answers(window: DayRange): Answers {
+    return this.read<Answers>({ counts: [], totals: [] }, (visits) => ({
+      counts: responseCounts(visits, window),
+      totals: totals(visits, window),
     }));
   }
 
   /** The paths that the origin answered, most responses first. */
-  async pathResponses(window: DayRange, page: Page) {
-    return this.read([], (tables) => pathResponses(tables, window, page));
+  pathResponses(window: DayRange, page: Page): PathResponse[] {
+    return this.read<PathResponse[]>([], (visits) => pathResponses(visits, window, page));
   }
 
-  /** Visits by path, day and crawler, after `after`. */
-  exportDays(after: ExportCursor) {
-    return this.read(noPage(), (tables) => exportedDays(tables, after));
+  /** Visits by path, day and crawler, for paths whose numbers are from `from` on. */
+  exportDays(from: number): { rows: ExportedVisits[]; next: number | null } {
+    return this.read<ReturnType<typeof exportedDays>>({ rows: [], next: null }, (visits) => exportedDays(visits, from));
   }
 
-  /** Unchanged rows of a table, after the row `after`. */
-  async exportRows(table: ExportedTable, after: TableRow | null) {
-    return this.read(noPage(), (tables) => exportedTableRows(tables, table, after));
+  /** Rows of a table for the days after `after`. */
+  exportRows(table: ExportedTable, after: number): { rows: TableRow[]; next: number | null } {
+    return this.read<ReturnType<typeof exportedTableRows>>({ rows: [], next: null }, (visits) =>
+      exportedTableRows(visits, table, after),
+    );
   }
 
-  /** Queries the tables. `none`: the result for an object without visits. */
-  private async read<T>(none: T, query: (tables: VisitTables) => Promise<T>): Promise<T> {
+  /** Reads what is counted. `none`: the result for an object without visits. */
+  private read<T>(none: T, query: (visits: KeptVisits) => T): T {
     if (!hasTables(this.storage)) return none;
-    return query(objectTables(this.storage.sql, keptSince(this.storage.kv)));
+    return query({ sql: this.storage.sql, store: this.store, since: keptSince(this.storage.kv) });
   }
+}
+
+/** The first of those with each of these ids. */
+function firstOfEach<T extends { key: string }>(all: readonly T[], ids: ReadonlyMap<bigint, number>): T[] {
+  const left = new Set(ids.keys());
+  return all.filter(({ key }) => left.delete(BigInt.asUintN(64, BigInt(key))));
 }

@@ -26,13 +26,6 @@ export const EXPORTED: Record<string, Source> = {
     complete: exportedAnalyses,
   },
   "prompts.ndjson": { table: "prompt", page: 500, order: ["created_at", "rowid"] },
-  "prompt-runs.ndjson": {
-    table: "prompt_run",
-    page: 500,
-    order: ["date_utc", "created_at", "rowid"],
-    without: ["claim", "lease_until", "next_at"],
-  },
-  "visibility-reports.ndjson": { table: "visibility_report", page: 50, order: ["date_utc", "report_type"] },
 };
 
 /**

@@ -3,6 +3,7 @@ import { exportedReferrals, exportedVisitRows, exportedVisits, type ExportedTabl
 import { exportedRows, EXPORTED } from "./account-export-repo";
 import { exportAccount, exportDomains, exportLog, listDomains, type AccountExport } from "../accounts";
 import { exportedRuns, exportedTrends } from "../audit";
+import { exportedAnswers, exportedReports } from "../mentions";
 import { exportedDeliveries, exportedWebhooks } from "../automation/webhooks/exported-webhooks";
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";
@@ -43,6 +44,8 @@ async function* filesOf(env: Bindings, accountId: string, now: number): AsyncGen
   yield { name: "audit-trends.ndjson", lastModified, input: streamText(lines(trends(env, domains))) };
   for (const [name, table] of Object.entries(VISIT_FILES))
     yield { name, lastModified, input: streamText(lines(visitRows(env, byId, table))) };
+  for (const [name, read] of Object.entries(MENTION_FILES))
+    yield { name, lastModified, input: streamText(lines(ofDomains(env, byId, read))) };
   yield { name: "referrals.ndjson", lastModified, input: streamText(lines(referrals(env, byId))) };
   for (const { id, domain } of domains) {
     const input = streamText(lines(exportedVisits(env, id)));
@@ -70,6 +73,19 @@ const VISIT_FILES: Record<string, ExportedTable> = {
   "robots-violations.ndjson": "visit_violation",
   "crawler-answers.ndjson": "visit_response",
 };
+
+/** File name in the archive → what it has of each domain. */
+const MENTION_FILES: Record<string, DomainRows> = {
+  "prompt-runs.ndjson": exportedAnswers,
+  "visibility-reports.ndjson": exportedReports,
+};
+
+type DomainRows = (env: Bindings, domainId: string) => AsyncGenerator<object[]>;
+
+async function* ofDomains(env: Bindings, domains: ReadonlyArray<{ id: string; domain: string }>, read: DomainRows) {
+  for (const { id, domain } of domains)
+    for await (const rows of read(env, id)) yield rows.map((row) => Object.assign({ domain }, row));
+}
 
 async function* visitRows(env: Bindings, domains: ReadonlyArray<{ id: string; domain: string }>, table: ExportedTable) {
   for (const { id, domain } of domains)

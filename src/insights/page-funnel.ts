@@ -15,7 +15,7 @@ const MAX_CITED = 20_000;
 
 /** How often each page of a domain was crawled, cited in answers, and visited by people whom assistants sent. */
 export async function pageFunnel(
-  env: Pick<Bindings, "DB" | "DOMAIN_VISITS">,
+  env: Pick<Bindings, "DB" | "DOMAIN_ANSWERS" | "DOMAIN_VISITS">,
   domain: DomainRow,
   window: Window,
   limit: number,
@@ -54,11 +54,15 @@ function byInterest(a: Page, b: Page): number {
 }
 
 /** Answers that cited a page, per path without its query and by provider. Pages of other own hosts are left out. */
-async function citedPages(env: Pick<Bindings, "DB">, { id, domain }: DomainRow, { from, to }: Window) {
+async function citedPages(
+  env: Pick<Bindings, "DB" | "DOMAIN_ANSWERS">,
+  { id, domain }: DomainRow,
+  { from, to }: Window,
+) {
   const days = { from: utcDay(from), to: utcDay(to - DAY_MS) };
   const host = bare(domain);
   const pages = new Map<string, Map<string, number>>();
-  for (const { url: text, provider, answers } of await ownCitations(openDb(env.DB), id, days, MAX_CITED)) {
+  for (const { url: text, provider, answers } of await ownCitations(env, id, days, MAX_CITED)) {
     const url = URL.parse(text);
     const path = url && bare(url.host) === host ? canonicalPath(url.pathname) : null;
     if (path === null) continue;

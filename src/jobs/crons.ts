@@ -9,7 +9,7 @@ import { purgeGoneWebhooks } from "../automation/webhooks/purge-webhooks";
 import type { Bindings } from "../env";
 import { pruneMails } from "../mail/prune-mails";
 import { requestDailyReports, sendDueReports } from "../mentions/report/report-jobs";
-import { pruneAnswers } from "../mentions/prompts/prune-answers";
+import { keepAnswers } from "../mentions/prompts/keep-answers";
 import { replayOutdated } from "../mentions/analyse/replay-analysis";
 import { scheduleDuePrompts } from "../mentions/ask/schedule-due-prompts";
 import { sweepRuns } from "../mentions/ask/sweep-runs";
@@ -43,7 +43,7 @@ export const JOBS = {
   pruneMails,
   pruneDeadLetters,
   pruneRecords,
-  pruneAnswers,
+  keepAnswers,
   beginOwnershipChecks,
   replayOutdated,
   upkeepDueDomains,
@@ -79,7 +79,7 @@ export const CRONS: Record<string, readonly JobName[]> = {
     "pruneMails",
     "pruneDeadLetters",
     "pruneRecords",
-    "pruneAnswers",
+    "keepAnswers",
     "beginOwnershipChecks",
     "replayOutdated",
     "upkeepAllDomains",

@@ -27,7 +27,7 @@ const PURGERS: Readonly<Record<string, Purger>> = {
   },
   deploys: deleteDeploys,
   webhooks: (env, domainId) => purgeWebhooks(env, domainId),
-  prompts: (env, domainId, _now, budget) => deletePrompts(openDb(env.DB), domainId, budget),
+  prompts: (env, domainId, _now, budget) => deletePrompts(env, domainId, budget),
   hostCopy: async (env, domainId, now) => {
     await copyRemovedHost(env, openDb(env.DB), domainId, now);
     return true;

@@ -24,7 +24,7 @@ export async function consumeAnalysisJobs(batch: MessageBatch, env: Bindings): P
 }
 
 async function work(env: Bindings, job: AnalysisJob): Promise<void> {
-  if (job.kind === "replay") return replayBatch(env, job.domainId);
+  if (job.kind === "replay") return replayBatch(env, job.domainId, job.fromDay);
   return makeDueReport(env, job.domainId, job.at);
 }
 

@@ -1,5 +1,7 @@
 export { resendRun } from "./ask/send-runs";
-export { ownCitations } from "./repo/facts";
+export { exportedAnswers, exportedReports } from "./answers/export";
+export { ownCitations } from "./answers/read-facts";
 export { replayAnalysis } from "./analyse/replay-analysis";
 export { callsOn } from "./repo/ledger";
-export { countPrompts, deleteDomainPrompts as deletePrompts } from "./repo/prompts";
+export { deletePrompts } from "./prompts/delete-prompts";
+export { countPrompts } from "./repo/prompts";

@@ -124,24 +124,22 @@ export const mentionRoutes = new Hono<CallerEnv>()
     return c.json(await listPromptSuggestions(c.env, c.get("caller"), c.req.valid("query"), Date.now()));
   })
   .get("/prompt-stats", stats, caller, validate("query", StatsQuery), async (c) => {
-    const db = openDb(c.env.DB);
     const query = c.req.valid("query");
     if (query.format === "csv")
-      return c.body(await statsCsv(db, c.get("caller"), query, Date.now()), 200, attached("prompt-stats"));
-    return c.json(await promptStats(db, c.get("caller"), query, Date.now()));
+      return c.body(await statsCsv(c.env, c.get("caller"), query, Date.now()), 200, attached("prompt-stats"));
+    return c.json(await promptStats(c.env, c.get("caller"), query, Date.now()));
   })
   .get("/reports/:reportId", report, caller, validate("query", ReportQuery), async (c) => {
     const id = c.req.param("reportId");
-    const { text, contentType, name } = await exportReport(openDb(c.env.DB), c.get("caller"), id, c.req.valid("query"));
+    const { text, contentType, name } = await exportReport(c.env, c.get("caller"), id, c.req.valid("query"));
     return c.body(text, 200, { "content-type": contentType, "content-disposition": `inline; filename="${name}"` });
   })
   .get("/reports", reports, caller, validate("query", ReportsQuery), async (c) => {
-    return c.json(await listVisibilityReports(openDb(c.env.DB), c.get("caller"), c.req.valid("query"), Date.now()));
+    return c.json(await listVisibilityReports(c.env, c.get("caller"), c.req.valid("query"), Date.now()));
   })
   .get("/runs", runs, caller, validate("query", RunsQuery), async (c) => {
-    const db = openDb(c.env.DB);
     const query = c.req.valid("query");
     if (query.format === "csv")
-      return c.body(streamText(await runsCsv(db, c.get("caller"), query)), 200, attached("runs"));
-    return c.json(await listPromptRuns(db, c.get("caller"), query));
+      return c.body(streamText(await runsCsv(c.env, c.get("caller"), query)), 200, attached("runs"));
+    return c.json(await listPromptRuns(c.env, c.get("caller"), query));
   });

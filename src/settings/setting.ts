@@ -6,7 +6,7 @@
 export type SetBy = "start" | "operator" | "deploy" | "developer";
 
 /** What a setting is about. docs/settings.md has a table for each. */
-export type SettingGroup = "operator" | "mail" | "providers" | "judge" | "rendering" | "crawlers";
+export type SettingGroup = "operator" | "mail" | "providers" | "judge" | "rendering" | "audits" | "crawlers";
 
 interface Described {
   setBy: SetBy;

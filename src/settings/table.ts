@@ -170,6 +170,26 @@ export const SETTINGS = {
     meaning:
       "The number of render pools. Each runs one browser with eight tabs, so stay below your account's limit of concurrent browsers.",
   },
+  BROWSER_IDLE_SECONDS: {
+    setBy: "operator",
+    group: "rendering",
+    kind: "number",
+    default: 60,
+    min: 1,
+    // Browser Rendering itself ends a session that has been idle for two minutes.
+    max: 110,
+    meaning:
+      "How long a browser stays open after a render. Cloudflare counts that time. The next render within it does not have to start one.",
+  },
+  SITE_REQUESTS_PER_JOB: {
+    setBy: "operator",
+    group: "audits",
+    kind: "number",
+    default: 4_000,
+    min: 10,
+    meaning:
+      "Requests to a site after which a job of its audit hands over to another. Cloudflare limits how many one invocation may make: 50 on the free plan.",
+  },
   CRAWLER_PROOFS_URL: {
     setBy: "operator",
     group: "crawlers",

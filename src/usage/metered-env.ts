@@ -13,6 +13,7 @@ const WRAPPERS = {
   KV: meterKv,
   SNAPSHOTS: meterR2,
   ARCHIVE: meterR2,
+  DOMAIN_ANSWERS: meterObjects,
   DOMAIN_AUDIT: meterObjects,
   DOMAIN_VISITS: meterObjects,
   SNAPSHOT_INDEX: meterObjects,

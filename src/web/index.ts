@@ -17,7 +17,9 @@ export {
   refusePrivateHost,
   accessHeaders,
   withAccess,
+  isSpent,
   type EgressRules,
+  type RequestTally,
 } from "./fetch/egress";
 export {
   judgePath,

@@ -154,6 +154,7 @@ const ROOMS: Record<string, string[]> = {
     "schemas.ts",
     "providers",
     "repo",
+    "answers",
     "calls",
     "analyse",
     "ask",

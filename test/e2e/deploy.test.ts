@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { spawn } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { FREE_SETTINGS } from "../../scripts/dev/free-plan.ts";
 import { QUEUE_NAMES } from "../../src/jobs/queue-names.ts";
 import { CloudflareApi } from "../support/cloudflare-api.ts";
 
@@ -8,8 +9,8 @@ import { CloudflareApi } from "../support/cloudflare-api.ts";
 const api = new CloudflareApi();
 let base: string;
 
-async function deploy(expected = 0): Promise<string> {
-  const child = spawn(process.execPath, ["scripts/run.mjs", "deploy"], {
+async function deploy(expected = 0, ...options: string[]): Promise<string> {
+  const child = spawn(process.execPath, ["scripts/run.mjs", "deploy", ...options], {
     env: {
       ...process.env,
       CLOUDFLARE_API_BASE_URL: base,
@@ -75,6 +76,29 @@ describe("npm run deploy", { timeout: 300_000 }, () => {
     expect(api.uploads.at(-1)?.some((binding) => binding["type"] === "plain_text")).toBe(false);
     expect(api.uploads.at(-1)?.find((binding) => binding["name"] === "AUTH_SECRET")?.["type"]).not.toBe("secret_text");
     expect(api.database.prepare("SELECT count(*) AS n FROM d1_migrations").get()).toEqual({ n: MIGRATIONS });
+  });
+});
+
+describe.runIf(isLong)("npm run deploy in an account on the free plan", { timeout: 600_000 }, () => {
+  const free = new CloudflareApi();
+  beforeAll(async () => {
+    base = await free.start();
+    free.isFree = true;
+  });
+  afterAll(() => free.stop());
+
+  it("is refused without --free, and says what to do", async () => {
+    expect(await deploy(1)).toContain("npm run deploy -- --free");
+    expect(free.uploads).toEqual([]);
+  });
+
+  it("sets it up with --free: without limits of CPU, with small batches and settings that fit", async () => {
+    await deploy(0, "--free");
+    for (const [name, text] of Object.entries(FREE_SETTINGS))
+      expect(free.uploads.at(-1)).toContainEqual({ name, type: "plain_text", text });
+    expect(free.consumers.get("crawlready-crawl")).toMatchObject({ settings: { batch_size: 1 } });
+    expect(free.consumers.get("crawlready-visits")).toMatchObject({ settings: { batch_size: 100 } });
+    expect(free.schedules.length).toBeLessThanOrEqual(5);
   });
 });
 

@@ -32,6 +32,8 @@ export class CloudflareApi {
   readonly uploads: Record<string, unknown>[][] = [];
   /** Hashes of the uploaded static files. */
   readonly assets = new Set<string>();
+  /** Whether the account is on the free plan, which refuses limits. */
+  isFree = false;
   schedules: string[] = [];
   /** Queue → settings of its consumer. */
   readonly consumers = new Map<string, Record<string, unknown>>();
@@ -89,7 +91,11 @@ export class CloudflareApi {
     const isAboutVersions = method === "GET" && path.includes("/versions");
     if (isAboutVersions && this.uploads.length > 0) return this.version(path);
     if (isAboutVersions) return { error: { code: 10007, message: "This Worker does not exist on your account." } };
-    if (method === "PUT" || path.endsWith("/versions")) this.upload(body);
+    if (method === "PUT" || path.endsWith("/versions")) {
+      if (this.isFree && /"limits":\{"cpu_ms"/.test(body))
+        return { error: { code: 100328, message: "CPU limits are not supported for the Free plan." } };
+      this.upload(body);
+    }
     const isDeployed = this.uploads.length > 0;
     if (path.startsWith("workers/services/") && !isDeployed)
       return { error: { code: 10090, message: "This Worker does not exist on your account." } };

@@ -109,11 +109,13 @@ export async function takeOver(
 
 /** A part of the released domains whose snapshots still need purging. */
 export function listReleased(db: Db, after: string, limit: number): Promise<Array<{ id: string }>> {
+  // The plus keeps SQLite from walking through all ids, because the index of released domains is almost always empty.
+  const id = sql`+${domain.id}`;
   return db
     .select({ id: domain.id })
     .from(domain)
-    .where(and(isNotNull(domain.releasedAt), gt(domain.id, after)))
-    .orderBy(asc(domain.id))
+    .where(and(isNotNull(domain.releasedAt), gt(id, after)))
+    .orderBy(id)
     .limit(limit)
     .all();
 }

@@ -3,7 +3,6 @@ import { log } from "../../lib/text/log";
 import { DAY_MS } from "../../lib/time/time";
 import { VERDICTS, type VisitVerdict } from "../core/verdict";
 import { keptDays, visitKey } from "../core/visit-key";
-import { foldText } from "../core/visit-path";
 import { dayNumber } from "../core/window";
 import type { CountedVisit } from "../domain-visits/counted-visit";
 import type { VisitEvent } from "./record-visits";
@@ -46,7 +45,6 @@ function countedVisit({ event, verdict }: JudgedVisit): CountedVisit {
     key: visitKey(`${event.reported ? "reported" : "served"}\n${event.domainId}\n${event.id}`),
     expiresDay: dayNumber(event.at) + keptDays(event.reported === true) + 2,
     path: event.path,
-    folded: foldText(event.path),
     day: dayNumber(event.at),
     token: event.token ?? "",
     provider: event.provider,

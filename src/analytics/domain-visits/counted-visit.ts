@@ -7,7 +7,6 @@ export interface CountedVisit {
   key: string;
   expiresDay: number;
   path: string;
-  folded: string;
   day: number;
   token: string;
   provider: string;

@@ -1,6 +1,5 @@
 import { HOUR_MS } from "../../lib/time/time";
 import { agentOf } from "../catalogue/classify";
-import { dayNumber } from "../core/window";
 import { forbiddingRule, robotsHistory, type RobotsInForce } from "../core/robots-violation";
 import { VERDICTS } from "../core/verdict";
 import type { CountedVisit, RuledVisit } from "./counted-visit";
@@ -8,11 +7,9 @@ import type { CountedVisit, RuledVisit } from "./counted-visit";
 const CHECK_AFTER_MS = 6 * HOUR_MS;
 const CHECKED_AT = "robotsCheckedAt";
 
-/** Whether the domain's robots.txt is to be fetched: crawlers came yesterday or today, and the last check is old. */
-export function isRobotsDue({ sql, kv }: Pick<DurableObjectStorage, "sql" | "kv">, now: number): boolean {
-  if ((kv.get<number>(CHECKED_AT) ?? 0) >= now - CHECK_AFTER_MS) return false;
-  return sql.exec("SELECT 1 FROM visit_total WHERE day >= ? LIMIT 1", dayNumber(now) - 1).toArray().length > 0;
-}
+/** Whether the last check of the domain's robots.txt is old. */
+export const isRobotsOld = (kv: DurableObjectStorage["kv"], now: number): boolean =>
+  (kv.get<number>(CHECKED_AT) ?? 0) < now - CHECK_AFTER_MS;
 
 /** Records a check of robots.txt and stores the text if it changed. Null means that the file could not be fetched. */
 export function noteRobots(

@@ -1,12 +1,12 @@
 import { csvLines } from "../../lib/text/csv";
-import { agentNumber, isSpoofed, slotNumbers } from "../core/slot-counts";
-import type { AgentRow } from "./report-rows";
+import { agentNumber, isSpoofed } from "../core/slot-counts";
+import type { AgentRow } from "../domain-visits/agent-rows";
 
-/** A path with its visits, still as text, because a report may have a hundred thousand of them. */
+/** A path with its visits, as numbers, because a report may have a hundred thousand of them. */
 export interface RankedPath {
   path: string;
   total: number;
-  counts: string;
+  counts: Uint32Array;
 }
 
 /** A provider's visits to a path, by what served them. */
@@ -52,7 +52,7 @@ export function byServedByJson(paths: readonly RankedPath[]): Generator<string> 
 function* entriesJson(
   paths: readonly RankedPath[],
   field: string,
-  each: (counts: string, add: (name: string, count: number) => void) => void,
+  each: (counts: Uint32Array, add: (name: string, count: number) => void) => void,
 ): Generator<string> {
   const names = new Map<string, string>();
   let separator = "[";
@@ -86,8 +86,7 @@ export function* byProviderCsv(paths: readonly RankedPath[], agents: ReadonlyMap
 }
 
 /** A path's visits by what served them, without spoofed ones. */
-export function servedBy(counts: string): { cache: number; render: number } {
-  const numbers = slotNumbers(counts);
+export function servedBy(numbers: Uint32Array): { cache: number; render: number } {
   const served = { cache: 0, render: 0 };
   for (let i = 0; i < numbers.length; i += 3) {
     if (isSpoofed(numbers[i]!)) continue;
@@ -98,12 +97,11 @@ export function servedBy(counts: string): { cache: number; render: number } {
 }
 
 /** Reads a path's visits by provider, most frequent first, without spoofed ones. */
-function providersBy(agents: ReadonlyMap<number, AgentRow>): (counts: string) => ProviderVisits[] {
+function providersBy(agents: ReadonlyMap<number, AgentRow>): (counts: Uint32Array) => ProviderVisits[] {
   const names = [...new Set([...agents.values()].map(({ provider }) => provider))].sort();
   const places: number[] = [];
   for (const [no, { provider }] of agents) places[no] = names.indexOf(provider);
-  return (counts) => {
-    const numbers = slotNumbers(counts);
+  return (numbers) => {
     const found: Array<ProviderVisits & { place: number }> = [];
     const at: Array<ProviderVisits | undefined> = [];
     for (let i = 0; i < numbers.length; i += 3) {

@@ -4,7 +4,9 @@ import { foldText, countedPaths } from "../core/visit-path";
 import { nextCursor, readCursor } from "../core/page-cursor";
 import type { Window } from "../core/window";
 import { byProviderCsv, byProviderJson, byServedByJson, inPieces, servedBy, type RankedPath } from "./bots-pieces";
-import type { AgentRow, PathFilter, PathVisits } from "./report-rows";
+import type { AgentRow } from "../domain-visits/agent-rows";
+import type { PathFilter } from "./matching-paths";
+import { unpackPaths, type PathsVisits, type PathVisits } from "./report-rows";
 import type { BotsResponse, ProviderCount } from "../schemas";
 import { visitsOf, type VisitsEnv } from "../count/visits-of";
 
@@ -65,7 +67,7 @@ async function pathReports(env: VisitsEnv, domain: DomainRow, window: Window, as
     limit === undefined
       ? allPaths(visits, window, filter)
       : // One more row than requested shows whether there are more.
-        visits.topPaths(window, filter, { limit: limit + 1, after: readCursor(asked.cursor) }),
+        visits.topPaths(window, filter, { limit: limit + 1, after: readCursor(asked.cursor) }).then(unpackPaths),
     visits.crawlers(window, filter),
   ]);
   const agents = agentsByNumber(crawlers.agents);
@@ -92,10 +94,10 @@ async function allPaths(
   filter: PathFilter,
 ): Promise<PathVisits[]> {
   const rows: PathVisits[] = [];
-  for (let after: string | null = ""; after !== null;) {
-    const page = await visits.paths(window, filter, after);
-    for (const row of page.rows) rows.push(row);
-    after = page.next;
+  for (let from: number | null = 0; from !== null;) {
+    const page: PathsVisits & { next: number | null } = await visits.paths(window, filter, from);
+    for (const row of unpackPaths(page)) rows.push(row);
+    from = page.next;
   }
   return rows;
 }

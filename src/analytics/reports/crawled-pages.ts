@@ -2,7 +2,7 @@ import { agentsByNumber } from "./bots";
 import type { CrawlerKind } from "../catalogue/agents";
 import type { Window } from "../core/window";
 import { slotCounts } from "../core/slot-counts";
-import type { PathsPage, PathVisits } from "./report-rows";
+import { unpackPaths, type PathsVisits } from "./report-rows";
 import { visitsOf, type VisitsEnv } from "../count/visits-of";
 
 /** Crawler visits per path without its query, by the crawlers' purpose. Spoofed visits are left out. */
@@ -14,9 +14,9 @@ export async function crawledPages(
   const visits = visitsOf(env, domainId);
   const agents = agentsByNumber((await visits.crawlers(window, {})).agents);
   const pages = new Map<string, Map<CrawlerKind, number>>();
-  for (let after: string | null = ""; after !== null;) {
-    const page: PathsPage<PathVisits> = await visits.paths(window, {}, after);
-    for (const { path, counts } of page.rows) {
+  for (let from: number | null = 0; from !== null;) {
+    const page: PathsVisits & { next: number | null } = await visits.paths(window, {}, from);
+    for (const { path, counts } of unpackPaths(page)) {
       const name = path.split("?", 1)[0]!;
       const byKind = pages.get(name) ?? new Map<CrawlerKind, number>();
       pages.set(name, byKind);
@@ -26,7 +26,7 @@ export async function crawledPages(
         byKind.set(kind, (byKind.get(kind) ?? 0) + cache + render);
       }
     }
-    after = page.next;
+    from = page.next;
   }
   return pages;
 }

@@ -1,10 +1,14 @@
-import { sql } from "drizzle-orm";
 import { VERDICTS } from "../core/verdict";
-import { slotIsDayOf } from "../domain-visits/slot-rows";
-import type { VisitTables } from "../domain-visits/visit-rows";
+import { agentOfName, lowOfKey, NAME_BITS, NAMES, verdictOfName } from "../core/packed/cell-keys";
+import { dayText } from "../core/window";
+import { eachCells, keptCounters, type KeptVisits } from "../domain-visits/kept-visits";
+import { COUNTED } from "../domain-visits/packed-batch";
+import { namesOf, usedPaths } from "./matching-paths";
+import { pathAnswer } from "./response-rows";
+import { agentIn } from "./total-rows";
+import type { Violation } from "./violation-rows";
 
-/** Most paths and rows per part. */
-const PATHS = 500;
+/** Most rows per part, but all of a path. */
 const DAYS = 10_000;
 
 export interface ExportedVisits {
@@ -21,75 +25,108 @@ export interface ExportedVisits {
 
 const verdictNames = Object.fromEntries(Object.entries(VERDICTS).map(([name, code]) => [code, name]));
 
-/** The last row of a part: its path, and the rest of its key in `visit_daily`; null if the path has no more rows. */
-export interface ExportCursor {
-  path: string;
-  rest: number | null;
+/** Visits by path, day and crawler, for paths whose numbers are from `from` on. `next` continues them; null at the end. */
+export function exportedDays(visits: KeptVisits, from: number): { rows: ExportedVisits[]; next: number | null } {
+  const rows: ExportedVisits[] = [];
+  const nameOf = namesOf(visits);
+  for (const [number, cells] of eachCells(visits, usedPaths(visits, from))) {
+    const path = nameOf(number);
+    const own = Array.from(
+      { length: cells.length / 3 },
+      (_, i) => cells.slice(i * 3, i * 3 + 3) as [number, number, number],
+    );
+    for (const [low, cache, render] of added(own)) {
+      const name = low % NAMES;
+      if (low >> NAME_BITS < visits.since) continue;
+      const { token, provider } = agentIn(visits, name);
+      const verdict = verdictNames[verdictOfName(name)] ?? "unknown";
+      rows.push({ path, day: dayText(lowOfKey(low) >> NAME_BITS), token, provider, verdict, cache, render });
+    }
+    if (rows.length >= DAYS) return { rows, next: number + 1 };
+  }
+  return { rows, next: null };
 }
 
-type DayRow = Omit<ExportedVisits, "day" | "verdict"> & { day: string | null; verdict: number; rest: number };
-
-/** Visits by path, day and crawler after `after`. `next` continues them; null at the end. */
-export async function exportedDays(
-  tables: VisitTables,
-  after: ExportCursor,
-): Promise<{ rows: ExportedVisits[]; next: ExportCursor | null }> {
-  const from = after.rest === null ? sql`path.path > ${after.path}` : sql`path.path >= ${after.path}`;
-  const paths = sql`SELECT id, path FROM visit_path AS path WHERE ${from} ORDER BY path LIMIT ${PATHS}`;
-  const rest = sql`(d.slot & 67108863)`;
-  const rows = await tables.all<DayRow>(sql`
-    SELECT p.path, date(((d.slot >> 11) & 32767) * 86400, 'unixepoch') AS day, agent.token, agent.provider,
-      d.slot & 3 AS verdict, d.cache, d.render, ${rest} AS rest
-    FROM (${paths}) AS p
-      LEFT JOIN visit_daily AS d ON ${slotIsDayOf(sql`d.slot`, sql`p.id`)} AND (p.path > ${after.path} OR ${rest} > ${after.rest ?? 0})
-      LEFT JOIN visit_agent AS agent ON agent.no = (d.slot >> 2) & 511
-    ORDER BY p.path, d.slot LIMIT ${DAYS}`);
-  const last = rows.at(-1);
-  return {
-    rows: rows.flatMap(({ path, day, token, provider, verdict, cache, render }) =>
-      day === null ? [] : [{ path, day, token, provider, verdict: verdictNames[verdict] ?? "unknown", cache, render }],
-    ),
-    next: last ? { path: last.path, rest: rows.length < DAYS ? null : last.rest } : null,
-  };
+/** Cells by day and name, each once. */
+function added(cells: Array<[low: number, cache: number, render: number]>): Array<[number, number, number]> {
+  const sums = new Map<number, [number, number, number]>();
+  for (const [low, cache, render] of cells) {
+    const sum = sums.get(low);
+    if (sum) {
+      sum[1] += cache;
+      sum[2] += render;
+    } else sums.set(low, [low, cache, render]);
+  }
+  return [...sums.values()].sort(([a], [b]) => a - b);
 }
 
-/** Tables that an export copies unchanged, and the columns that identify and order their rows. */
-export const EXPORTED_TABLES = {
-  visit_total: ["day", "agent", "verdict", "cache", "render", "saved_ms", "saved_count"],
-  robots_version: ["since", "hash", "text"],
-  visit_violation: ["day", "path_id", "agent", "rule", "line", "count"],
-  visit_response: ["day", "path", "agent", "verdict", "source", "form", "status", "count"],
-} as const;
-export type ExportedTable = keyof typeof EXPORTED_TABLES;
-const KEYS = {
-  visit_total: ["day", "agent", "verdict"],
-  robots_version: ["since"],
-  visit_violation: ["day", "path_id", "agent", "rule", "line"],
-  visit_response: ["day", "path", "agent", "verdict", "source", "form", "status"],
-} satisfies Record<ExportedTable, string[]>;
-/** Rows per part. A robots.txt has up to half a megabyte. */
-const ROWS = { visit_total: 500, robots_version: 4, visit_violation: 500, visit_response: 500 } satisfies Record<
-  ExportedTable,
-  number
->;
+export const EXPORTED_TABLES = ["visit_total", "robots_version", "visit_violation", "visit_response"] as const;
+/** What an export has besides the visits by path, under the names that its readers know. */
+export type ExportedTable = (typeof EXPORTED_TABLES)[number];
 
 export type TableRow = Record<string, string | number>;
 
-/** Some rows of a table, after the row `after`. `next`: null if there are no more. */
-export async function exportedTableRows(
-  tables: VisitTables,
+/** Rows of robots.txt per part. One has up to half a megabyte. */
+const VERSIONS = 4;
+
+/** Some rows after the day, or the version's time, `after`. `next`: null if there are no more. */
+export function exportedTableRows(
+  visits: KeptVisits,
   table: ExportedTable,
-  after: TableRow | null,
-): Promise<{ rows: TableRow[]; next: TableRow | null }> {
-  const keys = sql.raw(KEYS[table].map((name) => `t.${name}`).join(", "));
-  const last =
-    after &&
-    sql.join(
-      KEYS[table].map((name) => sql`${after[name]}`),
-      sql`, `,
-    );
-  const rows = await tables.all<TableRow>(sql`
-    SELECT ${sql.raw(EXPORTED_TABLES[table].map((name) => `t.${name}`).join(", "))} FROM ${sql.raw(table)} AS t
-    ${last ? sql`WHERE (${keys}) > (${last})` : sql``} ORDER BY ${keys} LIMIT ${ROWS[table]}`);
-  return { rows, next: rows.length < ROWS[table] ? null : rows.at(-1)! };
+  after: number,
+): { rows: TableRow[]; next: number | null } {
+  if (table === "robots_version") {
+    const rows = visits.sql
+      .exec<TableRow>(
+        "SELECT since, hash, text FROM robots_version WHERE since > ? ORDER BY since LIMIT ?",
+        after,
+        VERSIONS,
+      )
+      .toArray();
+    return { rows, next: rows.length < VERSIONS ? null : Number(rows.at(-1)!["since"]) };
+  }
+  const { kinds, row } = COUNTER_ROWS[table];
+  const rows: TableRow[] = [];
+  const window = { firstDay: after + 1, lastDay: LAST_DAY };
+  let day = Infinity;
+  for (const kind of kinds)
+    for (const [own, counters] of keptCounters(visits, window, kind)) {
+      if (own > day) break;
+      if (own < day) rows.length = 0;
+      day = own;
+      for (const [key, values] of counters) rows.push({ day, ...row(key, values) });
+    }
+  return { rows, next: day === Infinity ? null : day };
 }
+
+const LAST_DAY = 65_535;
+
+const answerRow = (path: string, [name, source, form, status]: ReturnType<typeof pathAnswer>[1], count: number) => ({
+  ...{ path, agent: agentOfName(name), verdict: verdictOfName(name), source, form, status, count },
+});
+
+type CounterRow = (key: string, values: readonly number[]) => TableRow;
+type Kinds = ReadonlyArray<(typeof COUNTED)[keyof typeof COUNTED]>;
+const COUNTER_ROWS: Record<Exclude<ExportedTable, "robots_version">, { kinds: Kinds; row: CounterRow }> = {
+  visit_total: {
+    kinds: [COUNTED.total],
+    row: (key, [cache = 0, render = 0, saved_ms = 0, saved_count = 0]) => {
+      const name = Number(key.slice(1));
+      return { agent: agentOfName(name), verdict: verdictOfName(name), cache, render, saved_ms, saved_count };
+    },
+  },
+  visit_violation: {
+    kinds: [COUNTED.violation],
+    row: (key, [count = 0]) => {
+      const [path_id, agent, rule, line] = JSON.parse(key.slice(1)) as Violation;
+      return { path_id, agent, rule, line, count };
+    },
+  },
+  visit_response: {
+    kinds: [COUNTED.answer, COUNTED.pathAnswer],
+    row: (key, [count = 0]) =>
+      key.startsWith(COUNTED.answer)
+        ? answerRow("", JSON.parse(key.slice(1)) as ReturnType<typeof pathAnswer>[1], count)
+        : answerRow(...pathAnswer(key), count),
+  },
+};

@@ -1,13 +1,13 @@
 import type { ExportedReferral } from "../domain-visits/referral-rows";
-import type { ExportCursor, ExportedTable, ExportedVisits, TableRow } from "./export-rows";
+import type { ExportedTable, ExportedVisits, TableRow } from "./export-rows";
 import { visitsOf, type VisitsEnv } from "../count/visits-of";
 
 /** Yields a domain's visits by path, day and crawler, one part at a time. */
 export async function* exportedVisits(env: VisitsEnv, domainId: string): AsyncGenerator<ExportedVisits[]> {
-  for (let after: ExportCursor | null = { path: "", rest: null }; after;) {
-    const page: { rows: ExportedVisits[]; next: ExportCursor | null } = await visitsOf(env, domainId).exportDays(after);
+  for (let from: number | null = 0; from !== null;) {
+    const page: { rows: ExportedVisits[]; next: number | null } = await visitsOf(env, domainId).exportDays(from);
     yield page.rows;
-    after = page.next;
+    from = page.next;
   }
 }
 
@@ -27,10 +27,10 @@ export async function* exportedVisitRows(
   domainId: string,
   table: ExportedTable,
 ): AsyncGenerator<TableRow[]> {
-  for (let after: TableRow | null = null; ;) {
-    const page: { rows: TableRow[]; next: TableRow | null } = await visitsOf(env, domainId).exportRows(table, after);
+  for (let after = 0; ;) {
+    const page: { rows: TableRow[]; next: number | null } = await visitsOf(env, domainId).exportRows(table, after);
     yield page.rows;
-    if (!page.next) return;
+    if (page.next === null) return;
     after = page.next;
   }
 }

@@ -21,11 +21,11 @@ export async function pageVisits(
   paths: readonly string[],
   window: Window,
 ): Promise<PageVisits> {
-  const { rows, agents: known } = await visitsOf(env, domainId).onePath(window, paths);
+  const { visits, agents: known } = await visitsOf(env, domainId).onePath(window, paths);
   const agents = agentsByNumber(known);
   const sums = { cache: 0, render: 0, spoofed: 0 };
   const byProvider = new Map<string, number>();
-  for (const { agent, spoofed, cache, render } of rows.flatMap((row) => slotCounts(row.counts))) {
+  for (const { agent, spoofed, cache, render } of slotCounts(visits.numbers)) {
     if (spoofed) {
       sums.spoofed += cache + render;
       continue;

@@ -1,8 +1,11 @@
-import { sql, type SQL } from "drizzle-orm";
 import type { ResponseForm, ResponseSource } from "../core/response-form";
 import { VERDICTS } from "../core/verdict";
-import { within, type DayRange, type Page } from "./report-rows";
-import type { VisitTables } from "../domain-visits/visit-rows";
+import { verdictOfName } from "../core/packed/cell-keys";
+import { keptCounters, type KeptVisits } from "../domain-visits/kept-visits";
+import { COUNTED } from "../domain-visits/packed-batch";
+import type { DayRange } from "./report-rows";
+import type { Page } from "./top-paths";
+import { agentIn } from "./total-rows";
 
 /** Responses to the crawlers of one provider. */
 export interface ResponseCount {
@@ -22,28 +25,72 @@ export interface PathResponse extends Omit<ResponseCount, "verdict"> {
   total: number;
 }
 
-const counts = (window: DayRange) => sql`
-  SELECT answer.*, agent.provider FROM visit_response AS answer JOIN visit_agent AS agent ON agent.no = answer.agent
-  WHERE ${within(window)}`;
+export type Answer = readonly [name: number, source: ResponseSource, form: ResponseForm, status: number];
+const compare = (a: string | number, b: string | number) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Responses in a window by provider, verdict, source, form and status. */
-export function responseCounts(tables: VisitTables, window: DayRange): Promise<ResponseCount[]> {
-  return tables.all(sql`
-    SELECT provider, verdict, source, form, status, sum(count) AS count FROM (${counts(window)})
-    GROUP BY 1, 2, 3, 4, 5 ORDER BY 6 DESC, 1, 3, 4, 5`);
+export function responseCounts(visits: KeptVisits, window: DayRange): ResponseCount[] {
+  const sums = new Map<string, ResponseCount>();
+  const add = (answer: Answer, count: number) => {
+    const [name, source, form, status] = answer;
+    const { provider } = agentIn(visits, name);
+    const verdict = verdictOfName(name);
+    const key = `${provider} ${verdict} ${source} ${form} ${status}`;
+    const sum = sums.get(key);
+    if (sum) sum.count += count;
+    else sums.set(key, { provider, verdict, source, form, status, count });
+  };
+  for (const [, counters] of keptCounters(visits, window, COUNTED.answer))
+    for (const [key, [count = 0]] of counters) add(JSON.parse(key.slice(1)) as Answer, count);
+  for (const [, counters] of keptCounters(visits, window, COUNTED.pathAnswer))
+    for (const [key, [count = 0]] of counters) add(pathAnswer(key)[1], count);
+  return [...sums.values()].sort(
+    (a, b) =>
+      b.count - a.count ||
+      compare(a.provider, b.provider) ||
+      compare(a.source, b.source) ||
+      compare(a.form, b.form) ||
+      a.status - b.status ||
+      a.verdict - b.verdict,
+  );
+}
+
+/** Path and response of a counter. */
+export function pathAnswer(key: string): readonly [string, Answer] {
+  const [path, ...answer] = JSON.parse(key.slice(1)) as [string, ...Answer];
+  return [path, answer];
 }
 
 /** The paths with the most responses from the origin, without spoofed visits, each with its responses. */
-export function pathResponses(tables: VisitTables, window: DayRange, { limit, after }: Page): Promise<PathResponse[]> {
-  const rest: SQL = after
-    ? sql`WHERE total < ${after.total} OR (total = ${after.total} AND path > ${after.path})`
-    : sql``;
-  return tables.all(sql`
-    WITH own AS MATERIALIZED (
-        SELECT path, provider, source, form, status, sum(count) AS count FROM (${counts(window)})
-        WHERE path <> '' AND verdict <> ${VERDICTS.spoofed} GROUP BY 1, 2, 3, 4, 5),
-      paths AS MATERIALIZED (SELECT path, sum(count) AS total FROM own GROUP BY 1),
-      page AS MATERIALIZED (SELECT * FROM paths ${rest} ORDER BY total DESC, path LIMIT ${limit})
-    SELECT own.*, page.total FROM page JOIN own USING (path)
-    ORDER BY page.total DESC, path, own.count DESC, form, status, provider`);
+export function pathResponses(visits: KeptVisits, window: DayRange, { limit, after }: Page): PathResponse[] {
+  const byPath = new Map<string, Map<string, PathResponse>>();
+  for (const [, counters] of keptCounters(visits, window, COUNTED.pathAnswer))
+    for (const [key, [count = 0]] of counters) {
+      const [path, [name, source, form, status]] = pathAnswer(key);
+      if (verdictOfName(name) === VERDICTS.spoofed) continue;
+      const { provider } = agentIn(visits, name);
+      const own = byPath.get(path) ?? new Map<string, PathResponse>();
+      byPath.set(path, own);
+      const group = `${provider} ${source} ${form} ${status}`;
+      const row = own.get(group);
+      if (row) row.count += count;
+      else own.set(group, { path, provider, source, form, status, count, total: 0 });
+    }
+  return [...byPath]
+    .map(([path, own]) => ({ path, own, total: [...own.values()].reduce((sum, { count }) => sum + count, 0) }))
+    .filter(({ path, total }) => !after || total < after.total || (total === after.total && path > after.path))
+    .sort((a, b) => b.total - a.total || compare(a.path, b.path))
+    .slice(0, limit)
+    .flatMap(({ own, total }) =>
+      [...own.values()]
+        .map((row) => Object.assign(row, { total }))
+        .sort(
+          (a, b) =>
+            b.count - a.count ||
+            compare(a.form, b.form) ||
+            a.status - b.status ||
+            compare(a.provider, b.provider) ||
+            compare(a.source, b.source),
+        ),
+    );
 }

@@ -8,8 +8,6 @@ import { findSite, type WatchedSite } from "./robots-repo";
 import { visitsOf } from "../count/visits-of";
 
 const TIMEOUT_MS = 5 * SECOND_MS;
-/** Most calls per domain; the next upkeep continues. */
-const CALLS = 50;
 
 /**
  * Keeps a domain's visits in order: deletes what no report can show any longer, and records the versions of its
@@ -17,12 +15,8 @@ const CALLS = 50;
  */
 export async function upkeepVisits(env: Bindings, domainId: string, now: number): Promise<void> {
   const visits = visitsOf(env, domainId);
-  for (let calls = 0; calls < CALLS; calls++) {
-    const { more, robotsDue } = await visits.upkeep(now);
-    if (more) continue;
-    if (robotsDue) await checkRobots(env, domainId, now);
-    return;
-  }
+  const { robotsDue } = await visits.upkeep(now);
+  if (robotsDue) await checkRobots(env, domainId, now);
 }
 
 /** Fetches the domain's robots.txt and records it. */

@@ -5,10 +5,10 @@ import { visitsOf, type VisitsEnv } from "../count/visits-of";
 /** A domain's visited paths in a window, most visited first. Paths are in canonical form. */
 export async function visitedPaths(env: VisitsEnv, domainId: string, window: Window): Promise<VisitedPath[]> {
   const paths: VisitedPath[] = [];
-  for (let after: string | null = ""; after !== null;) {
-    const page = await visitsOf(env, domainId).pathTotals(window, after);
+  for (let from: number | null = 0; from !== null;) {
+    const page: { rows: VisitedPath[]; next: number | null } = await visitsOf(env, domainId).pathTotals(window, from);
     for (const row of page.rows) paths.push(row);
-    after = page.next;
+    from = page.next;
   }
   return paths.sort((a, b) => b.count - a.count || (a.path < b.path ? -1 : 1));
 }

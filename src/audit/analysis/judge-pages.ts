@@ -52,8 +52,8 @@ export async function judgePages(
   }
 }
 
-/** Places of pages, and links to broken ones, per call of the object. */
-const PLACES = 500_000;
+/** Places of pages, and links to broken ones, per call of the object. A row of it takes two MB: half a million places. */
+const PLACES = 200_000;
 const LINKS = 1_000;
 
 /** Stores which pages have which issue, and which pages link to broken ones. */
@@ -63,19 +63,22 @@ async function storeFindings(
   { index, inlinks }: RunFigures,
 ): Promise<boolean> {
   let batch: IssuePages[] = [];
+  let number = 0;
   let places = 0;
   for (const issue of index.list()) {
     batch.push(issue);
     places += issue.seqs.length;
     if (places < PLACES) continue;
-    if (!(await stub.storeFindings(token, batch, []))) return false;
+    if (!(await stub.storeFindings(token, number++, batch, []))) return false;
     batch = [];
     places = 0;
   }
-  const links = inlinks.list();
+  if (!(await stub.storeFindings(token, number, batch, []))) return false;
+  // In the order of the pages: each call then changes few rows.
+  const links = inlinks.list().sort((a, b) => a.seq - b.seq);
   for (let from = 0; from < links.length; from += LINKS)
-    if (!(await stub.storeFindings(token, [], links.slice(from, from + LINKS)))) return false;
-  return stub.storeFindings(token, batch, []);
+    if (!(await stub.storeFindings(token, number + 1, [], links.slice(from, from + LINKS)))) return false;
+  return true;
 }
 
 /** Scores per call of the object. */
@@ -126,7 +129,7 @@ function judgePage(
   const rendered = row.renderedIssues === null ? null : (JSON.parse(row.renderedIssues) as Issue[]);
   const weight = weights.of(row.pattern);
   figures.estimates.add(weight === 1 ? null : row.pattern, weight, issues);
-  figures.scores.add({ node, issues, cross, healthScore, weight, isShell: row.isShell === 1, rendered });
+  figures.scores.add({ node, issues, cross, healthScore, weight, isShell: row.isShell, rendered });
   compared.comparison?.addNow(row.urlHash, { healthScore, issues });
   compared.unreadable.addNow(row.urlHash, path, { issues });
   const pageVisits = visits.size === 0 ? 0 : (visits.get(pagePath(path) ?? path) ?? 0);

@@ -1,7 +1,6 @@
 import type { Bindings } from "../../env";
 import { hash53 } from "../../lib/crypto/hash";
 import type { Issue } from "../model/issue";
-import type { NonIndexableReason, FetchOutcome } from "../model/page/page";
 import type { ComparedPage } from "../model/page/compared-page";
 import { unpackEdges } from "../model/page/edges";
 import { unpackRelations } from "../model/page/relations";
@@ -28,11 +27,11 @@ export async function loadGraph(
         seq: row.seq,
         urlHash: row.urlHash,
         listed: row.listed === 1,
-        outcome: row.outcome as FetchOutcome,
+        outcome: row.outcome,
         status: row.statusCode,
         depth: row.depth,
         indexable: row.indexable === 1,
-        reason: row.reason as NonIndexableReason | null,
+        reason: row.reason,
         redirectHash: row.redirectHash,
         canonicalHash: row.canonicalHash,
         inSitemap: row.inSitemap === 1,
@@ -48,10 +47,10 @@ export async function loadGraph(
         node,
         loadTimeMs: row.loadTimeMs,
         bytes: row.bytes,
-        rendered: row.isRendered === 1,
-        snapshot: row.hasSnapshot === 1,
+        rendered: row.isRendered,
+        snapshot: row.hasSnapshot,
         blockedResources: row.blockedResources,
-        carried: row.isCarried === 1,
+        carried: row.isCarried,
       });
     }
     if (!more) return true;

@@ -16,7 +16,7 @@ export interface CrawlPorts {
   audit: (url: FrontierUrl) => Promise<AuditedPage>;
   /** Reports to the domain's object, which stores the rows, and gets more URLs. Null: another job has taken over. */
   advance: (report: JobReport) => Promise<JobReply | null>;
-  /** Whether requests other than those for pages have used up the job's budget, so that another job must continue. */
+  /** Whether the job has made as many requests as it should, so that another must continue. */
   isSpent?: () => boolean;
   now: () => number;
 }
@@ -28,8 +28,6 @@ export interface CrawlOptions {
   delayMs: number;
   /** Time after which the loop stops starting pages, ms. */
   budgetMs: number;
-  /** Pages after which the loop stops, to keep an invocation under its subrequest limit. */
-  budgetPages: number;
   /** Maximum time between two reports, ms: without a report the job's lease expires, however slow the pages are. */
   heartbeatMs: number;
 }
@@ -54,7 +52,6 @@ export class CrawlLoop {
   /** Rows, not pages: a batch of large pages would take many megabytes. */
   private results: Array<{ row: PageRow; listed: number }> = [];
   private active = 0;
-  private started = 0;
   private flushing = false;
   private lastFlushAt: number;
   private end: CrawlEnd | null = null;
@@ -103,7 +100,7 @@ export class CrawlLoop {
   private outOfBudget(): boolean {
     const { ports, options } = this;
     const isLate = ports.now() - this.startedAt > options.budgetMs;
-    return isLate || this.started >= options.budgetPages || ports.isSpent?.() === true;
+    return isLate || ports.isSpent?.() === true;
   }
 
   /** Whether the Crawl-delay lasts longer than this job, so that waiting for it is pointless. */
@@ -138,7 +135,6 @@ export class CrawlLoop {
 
   private async fetchOne(url: FrontierUrl): Promise<void> {
     this.active++;
-    this.started++;
     try {
       const page = await this.ports.audit(url);
       if (page.outcome === "blocked") this.pace.notAsked();

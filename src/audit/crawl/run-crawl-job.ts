@@ -6,7 +6,16 @@ import { objectStub } from "../../lib/platform/object-stub";
 import { serverName } from "../../lib/hosts/server-name";
 import { SECOND_MS } from "../../lib/time/time";
 import { pathOf } from "../../lib/hosts/url";
-import { CRAWLER_TOKEN, Deadlines, fetchRobots, headersOf, judgePath, rulesFor, type RobotsFile } from "../../web";
+import {
+  CRAWLER_TOKEN,
+  Deadlines,
+  fetchRobots,
+  headersOf,
+  isSpent,
+  judgePath,
+  rulesFor,
+  type RobotsFile,
+} from "../../web";
 import { Extraction } from "../../web/html";
 import { auditedPage } from "../model/page/audited-page";
 import { SharedTargets } from "../model/page/links";
@@ -31,7 +40,6 @@ import { ShareImages } from "./fetch/share-images";
 
 /** A job stops after this time, so that other domains get their turn and no invocation comes near its limits. */
 const JOB_BUDGET_MS = 5 * SECOND_MS;
-const JOB_BUDGET_PAGES = 4_000;
 const JOB_BUDGET_FILES = 1_000;
 const OTHER_VERSION_REST_MS = 5 * SECOND_MS;
 const HEARTBEAT_MS = 8 * SECOND_MS;
@@ -90,8 +98,12 @@ export async function runCrawlJob(message: CrawlMessage, env: Bindings): Promise
     }
     if (!(await stub.crawled(message.token, end))) return null;
   }
-  if (job.phase === "analyse" || asksFor(job.config) === "none") return { context, robots };
-  return (await askFiles(context, robots)) ? { context, robots } : null;
+  const needsFiles = job.phase !== "analyse" && asksFor(job.config) !== "none";
+  if (needsFiles && !(await askFiles(context, robots))) return null;
+  if (!isSpent(context.rules)) return { context, robots };
+  // The analysis requests about a dozen files, which this invocation may be refused.
+  await stub.handOver(message.token);
+  return null;
 }
 
 /** Reads robots.txt and the sitemaps into the frontier. Null: another job has taken over. */
@@ -114,6 +126,7 @@ async function askFiles({ env, stub, token, job, rules }: JobContext, robots: Ro
   const crawler = job.config.scope?.crawler ?? null;
   const own = rulesFor(parsedRobots(robots), crawler ?? CRAWLER_TOKEN);
   const headers = headersOf(crawler);
+  const { made, most } = rules.tally;
   const loop = new FileLoop(
     {
       next: (results, silent) => stub.nextFiles(token, results, silent),
@@ -127,7 +140,7 @@ async function askFiles({ env, stub, token, job, rules }: JobContext, robots: Ro
       concurrency: CONCURRENCY,
       delayMs: crawlDelayMs(own),
       budgetMs: JOB_BUDGET_MS,
-      budgetRequests: JOB_BUDGET_FILES,
+      budgetRequests: Math.min(JOB_BUDGET_FILES, most - made),
     },
   );
   const end = await loop.run();
@@ -162,14 +175,13 @@ function crawlLoop(context: JobContext, robots: RobotsFile): CrawlLoop {
         return { ...page, shareImage: await images.look(page) };
       },
       advance: async (report): Promise<JobReply | null> => stub.advance(token, report),
-      isSpent: () => images.isSpent,
+      isSpent: () => images.isSpent || isSpent(rules),
       now: Date.now,
     },
     {
       concurrency: CONCURRENCY,
       delayMs: crawlDelayMs(own),
       budgetMs: JOB_BUDGET_MS,
-      budgetPages: JOB_BUDGET_PAGES,
       heartbeatMs: HEARTBEAT_MS,
     },
     new FoundUrls(config.mode, config.domain, config.scope),

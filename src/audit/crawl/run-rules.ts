@@ -1,14 +1,18 @@
 import { openAccess } from "../../accounts";
-import { settingsOf, type Bindings } from "../../env";
-import { egressRules, withAccess, type EgressRules } from "../../web";
+import { settingsOf, siteRequestsPerJobOf, type Bindings } from "../../env";
+import { egressRules, withAccess, type EgressRules, type RequestTally } from "../../web";
 import type { RunConfig } from "../model/run/run-state";
 
+/** The rules of a job, which counts its requests. */
+export type JobRules = EgressRules & { tally: RequestTally };
+
 /**
- * What a run may request, and with which headers.
+ * What a job of a run may request, how often, and with which headers.
  * @throws ApiError `stored_secret_unreadable`: the headers can't be decrypted.
  */
-export async function runRules(env: Bindings, config: RunConfig): Promise<EgressRules> {
-  const rules = egressRules(config, settingsOf(env).allowPrivateHosts);
+export async function runRules(env: Bindings, config: RunConfig): Promise<JobRules> {
+  const tally = { made: 0, most: siteRequestsPerJobOf(env) };
+  const rules = { ...egressRules(config, settingsOf(env).allowPrivateHosts), tally };
   if (config.access === undefined) return rules;
-  return withAccess(rules, config.domain, await openAccess(env, config.domainId, config.access));
+  return { ...withAccess(rules, config.domain, await openAccess(env, config.domainId, config.access)), tally };
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { blob, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { account, domain } from "./accounts";
 
 export const auditRun = sqliteTable(
@@ -68,10 +68,10 @@ export const auditPart = sqliteTable(
     domainId: text("domain_id")
       .notNull()
       .references(() => domain.id, { onDelete: "cascade" }),
-    /** SHA-256 of the body. */
+    /** The first 128 bits of the SHA-256 of the JSON, hexadecimal. */
     hash: text("hash").notNull(),
-    /** JSON. */
-    body: text("body").notNull(),
+    /** JSON, deflated. */
+    body: blob("body", { mode: "buffer" }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.domainId, table.hash] })],
 );

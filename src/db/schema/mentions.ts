@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { PROVIDERS, type Provider } from "../../lib/ai-providers";
 import { account, domain } from "./accounts";
@@ -42,6 +43,8 @@ export const promptSchedule = sqliteTable(
     level: integer("level").notNull().default(2),
     streak: integer("streak").notNull().default(0),
     ewma: real("ewma").notNull().default(0),
+    /** `createdAt` of the newest run with an answer that has left `prompt_run`. */
+    settledGoodAt: integer("settled_good_at"),
     /** Failed runs since the last success. */
     failStreak: integer("fail_streak").notNull().default(0),
     /** Runs created before this time say nothing about the prompt in its current form. */
@@ -58,7 +61,10 @@ export const promptSchedule = sqliteTable(
   ],
 );
 
-/** One prompt sent to one provider. */
+/**
+ * One prompt sent to one provider: where the run stands. What the provider said and what the analysis found are in the
+ * domain's object (mentions/answers). A run that ended leaves this table after some days and goes on there.
+ */
 export const promptRun = sqliteTable(
   "prompt_run",
   {
@@ -80,102 +86,46 @@ export const promptRun = sqliteTable(
     createdAt: integer("created_at").notNull(),
     /** Wall-clock time after which a run without an answer ends as an error. */
     deadlineAt: integer("deadline_at").notNull(),
-    /** Requests made to the provider, including one in progress. */
+    /** Requests made to the provider, including one in progress. The last of them gave the answer. */
     attempts: integer("attempts").notNull().default(0),
     /** No request before this wall-clock time. */
     nextAt: integer("next_at").notNull().default(0),
     /** Random token of the one worker that holds the run, and until when it holds it. */
     claim: text("claim"),
     leaseUntil: integer("lease_until").notNull().default(0),
-    /** The provider's answer, unchanged. */
-    rawResponse: text("raw_response").notNull().default(""),
-    /** JSON array of citations as the provider sent them (Citation of mentions/core/analysis/types.ts). */
-    citations: text("citations", { mode: "json" }).$type<
-      Array<{ url: string; title?: string; start?: number; end?: number }>
-    >(),
-    model: text("model"),
-    requestId: text("request_id"),
-    /** complete, or truncated by the provider's length limit. */
-    stop: text("stop", { enum: ["complete", "truncated"] }),
-    /** 1 if the provider searched the web for the answer. */
-    searched: integer("searched"),
-    /** JSON (SearchTrace of mentions/core/search-trace.ts); null if the provider reported nothing. */
-    search: text("search", { mode: "json" }).$type<{ queries: string[]; used: string[] }>(),
+    /** When the answer was accepted. Null: there is none, whatever the domain's object holds. */
     answeredAt: integer("answered_at"),
-    /** The analysis. It is computed from the answer alone and can be replayed. */
-    analysisVersion: integer("analysis_version"),
     analysisAttempts: integer("analysis_attempts").notNull().default(0),
-    /** JSON: mentions and competitors with their offsets, and how the sentiment was determined. */
-    analysis: text("analysis", { mode: "json" }).$type<Record<string, unknown>>(),
-    mentionPosition: integer("mention_position").notNull().default(0),
-    citationCount: integer("citation_count").notNull().default(0),
-    ownCitationCount: integer("own_citation_count").notNull().default(0),
-    sentiment: real("sentiment").notNull().default(0),
-    analysisText: text("analysis_text").notNull().default(""),
-    /** JSON array of {name, count}. */
-    competitorMentions: text("competitor_mentions").notNull().default("[]"),
-    /** JSON array of registrable domains, in order of first appearance. */
-    citationDomains: text("citation_domains").notNull().default("[]"),
     /** Machine-readable code for why the run ended as an error. */
     errorCode: text("error_code"),
+    errorText: text("error_text"),
     finishedAt: integer("finished_at"),
   },
   (table) => [
     uniqueIndex("prompt_run_slot").on(table.promptId, table.provider, table.slot),
     index("prompt_run_domain").on(table.domainId, table.dateUtc, table.createdAt),
-    index("prompt_run_recent").on(table.promptId, table.provider, table.createdAt),
-    index("prompt_run_status").on(table.status, table.nextAt),
-    // Covers everything needed to count a domain's runs, so that their long rows stay unread.
-    index("prompt_run_counts").on(
-      table.domainId,
-      table.dateUtc,
-      table.status,
-      table.provider,
-      table.promptId,
-      table.createdAt,
-    ),
+    index("prompt_run_open")
+      .on(table.nextAt)
+      .where(sql`status IN ('queued', 'running', 'answered')`),
   ],
 );
 
-/**
- * The data of an analysed run that statistics need, separate from its long row. Written with the analysis in one
- * transaction.
- */
-export const answerFact = sqliteTable(
-  "answer_fact",
-  {
-    runId: text("run_id")
-      .primaryKey()
-      .references(() => promptRun.id, { onDelete: "cascade" }),
-    domainId: text("domain_id").notNull(),
-    promptId: text("prompt_id").notNull(),
-    provider: text("provider", { enum: PROVIDERS }).notNull(),
-    dateUtc: text("date_utc").notNull(),
-    createdAt: integer("created_at").notNull(),
-    /** Rank of the monitored brand; 0 if not mentioned. */
-    position: integer("position").notNull(),
-    sentiment: real("sentiment").notNull(),
-    /** 1 if the answer shows a tone; if not, `sentiment` says nothing. */
-    toneFound: integer("tone_found").notNull().default(1),
-    /** JSON array of the distinct cited pages of the monitored domain. */
-    ownUrls: text("own_urls").notNull(),
-    /** JSON array of [name, occurrences, rank]. */
-    competitors: text("competitors").notNull(),
-    /** JSON array of [registrable domain, distinct pages]. */
-    cited: text("cited").notNull(),
-    /** JSON: `search` of the run. */
-    search: text("search"),
-    /**
-     * Identifies the rules, brand, aliases and competitors that the analysis used. A different key means a different
-     * analysis.
-     */
-    rulesKey: text("rules_key").notNull(),
-  },
-  (table) => [
-    index("answer_fact_day").on(table.domainId, table.dateUtc, table.runId),
-    index("answer_fact_rules").on(table.domainId, table.rulesKey),
-  ],
-);
+/** What D1 knows of a domain's answers, which are in its object. There is a row once an answer was analysed. */
+export const domainAnswers = sqliteTable("domain_answers", {
+  domainId: text("domain_id")
+    .primaryKey()
+    .references(() => domain.id, { onDelete: "cascade" }),
+  /**
+   * Identifies the rules, brand, aliases and competitors that all analyses of the domain used; empty if they may differ.
+   * `mark` grows with each analysis that used others.
+   */
+  rulesKey: text("rules_key").notNull().default(""),
+  mark: integer("mark").notNull().default(0),
+  /** Runs of days up to this one (`yyyy-mm-dd`) are in the object alone. */
+  settledTo: text("settled_to").notNull().default(""),
+  /** JSON array of deleted prompts whose answers the object may still hold. */
+  gone: text("gone").notNull().default("[]"),
+});
 
 /** Columns of a ledger of calls. Each call's row is written before the call is made. */
 const ledger = {
@@ -240,22 +190,3 @@ export const reportDue = sqliteTable("report_due", {
   mark: text("mark").notNull(),
   forced: integer("forced").notNull().default(0),
 });
-
-/** A visibility report. Making a day's `auto` report again replaces it. */
-export const visibilityReport = sqliteTable(
-  "visibility_report",
-  {
-    id: text("id").primaryKey(),
-    domainId: text("domain_id")
-      .notNull()
-      .references(() => domain.id, { onDelete: "cascade" }),
-    /** `yyyy-mm-dd`, UTC. */
-    dateUtc: text("date_utc").notNull(),
-    reportType: text("report_type", { enum: ["auto", "daily", "weekly"] }).notNull(),
-    weekStartUtc: text("week_start_utc"),
-    reportJson: text("report_json").notNull().default(""),
-    reportMarkdown: text("report_markdown").notNull().default(""),
-    createdAt: integer("created_at").notNull(),
-  },
-  (table) => [uniqueIndex("visibility_report_day").on(table.domainId, table.dateUtc, table.reportType)],
-);

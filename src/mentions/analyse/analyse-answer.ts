@@ -15,7 +15,11 @@ import type { PromptProgress } from "../core/progress";
 import { loadWords } from "./load-words";
 import { judgeAnswer } from "./judge-answer";
 import { mayJudge } from "../providers/judge";
-import { claimAnalysis, failRun, saveAnalysis, type PromptRunRow } from "../repo/runs";
+import { answersOf } from "../answers/answers-of";
+import { readParts } from "../answers/read-parts";
+import { keyOf } from "../answers/read-runs";
+import { newAnalysis, type StoredAnswer } from "../answers/stored-answer";
+import { acceptAnalysis, claimAnalysis, failRun, type PromptRunRow } from "../repo/runs";
 import { scheduleNext } from "./schedule-next";
 import { subjectOf } from "./subject";
 
@@ -36,10 +40,12 @@ export async function analyseAnswer(env: Bindings, runId: string, clock: () => n
   if (!run) return { done: true };
   try {
     await loadWords(env);
-    const analysed = await analysisOf(env, run, clock);
-    if (await saveAnalysis(db, run.id, token, { ...analysed, version: ANALYSIS_VERSION, now: clock() })) {
-      await scheduleNext(db, run);
-    }
+    const { analysis, rulesKey } = await analysisOf(env, run, clock);
+    const row = newAnalysis(keyOf(run), analysis, { version: ANALYSIS_VERSION, rulesKey });
+    const replaces = { attempt: run.analysisAttempts };
+    const stored = await answersOf(env, run.domainId).saveAnalyses([{ row, replaces }]);
+    if (stored > 0 && (await acceptAnalysis(db, run.id, token, { rulesKey, now: clock() })))
+      await scheduleNext(env, run);
     return { done: true };
   } catch (error) {
     log("error", "analysis_failed", { runId, attempt: run.analysisAttempts, error: String(error) });
@@ -58,10 +64,19 @@ async function analysisOf(
   const domain = await findDomainById(openDb(env.DB), run.domainId);
   if (!domain) throw new Error("a run outlived its domain");
   const subject = subjectOf(domain);
-  const answer = { text: run.rawResponse, citations: run.citations ?? [], truncated: run.stop === "truncated" };
-  const judgement = await judgeAnswer(env, run, subject, clock);
+  const { text, citations, stop } = await answerOf(env, run);
+  const answer = { text, citations, truncated: stop === "truncated" };
+  const judgement = await judgeAnswer(env, run, text, subject, clock);
   const analysis = judgement
     ? analyseWithJudgement(subject, answer, judgement)
     : analyseByRules(compileRules(subject), answer);
   return { analysis, rulesKey: rulesKeyOf(subject) };
+}
+
+async function answerOf(env: Bindings, run: PromptRunRow): Promise<StoredAnswer> {
+  const { parts } = await answersOf(env, run.domainId).answersOfRuns([keyOf(run)], Number.MAX_SAFE_INTEGER);
+  const [part] = parts;
+  const [read] = part?.attempt === run.attempts ? await readParts(env, run.domainId, [part]) : [];
+  if (!read) throw new Error("an answered run has no answer");
+  return read.answer;
 }

@@ -12,17 +12,18 @@ import type { PromptRunRow } from "../repo/runs";
 export function judgeAnswer(
   env: Bindings,
   run: PromptRunRow,
+  text: string,
   subject: Subject,
   clock: () => number,
 ): Promise<Judgement | null> {
-  const { id: runId, analysisAttempts, accountId, domainId, dateUtc: day, rawResponse } = run;
+  const { id: runId, analysisAttempts, accountId, domainId, dateUtc: day } = run;
   const idempotencyKey = `${runId}:judgement:${analysisAttempts}`;
   return consultJudge(
     env,
     {
       call: { runId, attempt: analysisAttempts, accountId, domainId, day, idempotencyKey },
-      question: { text: judgementQuestion(subject, rawResponse), schema: JUDGEMENT_SCHEMA },
-      read: ({ text }) => readJudgement(text, rawResponse),
+      question: { text: judgementQuestion(subject, text), schema: JUDGEMENT_SCHEMA },
+      read: (judged) => readJudgement(judged.text, text),
       missing: { event: "judgement_missing", about: { runId } },
     },
     clock,

@@ -11,7 +11,12 @@ import {
   compileRules,
   rulesKeyOf,
 } from "../core/analysis/analyse";
-import { domainsWithAnswers, domainsWithOtherRules, outdatedAnswers, saveReplayed, subjectRows } from "../repo/replay";
+import { answersOf } from "../answers/answers-of";
+import { readParts } from "../answers/read-parts";
+import { newAnalysis } from "../answers/stored-answer";
+import { Judgement } from "../core/analysis/judgement-schema";
+import { beginReplay, endReplay } from "../repo/domain-answers";
+import { domainsWithAnswers, domainsWithOtherRules, subjectRows } from "../repo/replay";
 import { markForReport } from "../repo/reports";
 import { loadWords } from "./load-words";
 import { subjectOf } from "./subject";
@@ -27,23 +32,38 @@ export async function replayAnalysis(env: Pick<Bindings, "ANALYSIS_QUEUE">, doma
   await env.ANALYSIS_QUEUE.send({ kind: "replay", domainId } satisfies AnalysisJob);
 }
 
-/** Analyses one batch of outdated answers, and queues the next batch until none is left. */
-export async function replayBatch(env: Bindings, domainId: string): Promise<void> {
+/**
+ * Analyses one batch of outdated answers of days from `fromDay`, and queues the next batch until none is left. Ends with a
+ * batch from the first day, which finds what other workers stored meanwhile.
+ */
+export async function replayBatch(env: Bindings, domainId: string, fromDay = ""): Promise<void> {
   const db = openDb(env.DB);
   const domain = await findDomainById(db, domainId);
   if (!domain) return;
   await loadWords(env);
   const subject = subjectOf(domain);
   const rulesKey = rulesKeyOf(subject);
+  const mark = await beginReplay(db, domainId, rulesKey);
+  const object = answersOf(env, domainId);
+  const parts = await object.outdated(rulesKey, fromDay, BATCH);
+  const read = await readParts(env, domainId, parts);
   const rules = compileRules(subject);
-  const answers = await outdatedAnswers(db, domainId, rulesKey, BATCH);
-  const replayed = answers.map(({ runId, judgement, ...answer }) => ({
-    runId,
-    analysis: judgement ? analyseWithJudgement(subject, answer, judgement) : analyseByRules(rules, answer),
-  }));
-  await saveReplayed(db, replayed, { version: ANALYSIS_VERSION, rulesKey });
-  if (answers.length === BATCH) return replayAnalysis(env, domainId);
-  if (answers.length > 0) await markForReport(db, domainId);
+  const made = { version: ANALYSIS_VERSION, rulesKey };
+  const rows = parts.flatMap((part, i) => {
+    const found = read[i];
+    if (!found) return [];
+    const { text, citations, stop } = found.answer;
+    const answer = { text, citations, truncated: stop === "truncated" };
+    const judgement = Judgement.safeParse(found.analysis?.analysis.judgement).data ?? null;
+    const analysis = judgement ? analyseWithJudgement(subject, answer, judgement) : analyseByRules(rules, answer);
+    return [{ row: newAnalysis(part, analysis, made), replaces: { revision: part.revision } }];
+  });
+  if (rows.length > 0) await object.saveAnalyses(rows);
+  const next = parts.length === BATCH ? parts.at(-1)!.day : "";
+  if (next === "" && (fromDay !== "" || parts.length > 0)) await markForReport(db, domainId);
+  if (next !== "" || fromDay !== "")
+    return void (await env.ANALYSIS_QUEUE.send({ kind: "replay", domainId, fromDay: next } satisfies AnalysisJob));
+  await endReplay(db, domainId, rulesKey, mark);
 }
 
 const DOMAINS_A_STEP = 500;

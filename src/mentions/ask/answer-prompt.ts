@@ -4,6 +4,9 @@ import type { Bindings } from "../../env";
 import { withHeartbeat } from "../../lib/time/heartbeat";
 import { SECOND_MS } from "../../lib/time/time";
 import { analyseAnswer } from "../analyse/analyse-answer";
+import { answersOf } from "../answers/answers-of";
+import { keyOf } from "../answers/read-runs";
+import { packed, type StoredAnswer } from "../answers/stored-answer";
 import { bookedAsk } from "../calls/booked-ask";
 import { parseLocation } from "../core/location";
 import type { PromptProgress } from "../core/progress";
@@ -23,7 +26,7 @@ import {
   postponeRun,
   renewLease,
   requeueRun,
-  saveAnswer,
+  acceptAnswer,
   type PromptRunRow,
 } from "../repo/runs";
 import { CallRefused } from "../calls/spend-call";
@@ -90,7 +93,7 @@ async function askClaimed(
   try {
     const renew = () => renewLease(db, run.id, token, clock() + LEASE_MS);
     const answer = await withHeartbeat(askProvider(env, run, config, clock), renew, HEARTBEAT_MS);
-    const saved = await saveAnswer(db, run, token, answer, clock());
+    const saved = await keepAnswer(env, run, token, answer, clock());
     await recordSuccess(db, run.provider);
     return saved ? await analyseAnswer(env, run.id, clock) : DONE;
   } catch (error) {
@@ -98,6 +101,25 @@ async function askClaimed(
     if (error instanceof ProviderError) return afterFailure(db, run, token, error, clock());
     throw error;
   }
+}
+
+/** Stores the answer in the domain's object, then has it accepted. False: the claim was lost. */
+async function keepAnswer(
+  env: Bindings,
+  run: PromptRunRow,
+  token: string,
+  answer: ProviderAnswer,
+  now: number,
+): Promise<boolean> {
+  const { usage, ...stored } = answer;
+  const object = answersOf(env, run.domainId);
+  const { promptId, provider, attempts: attempt } = run;
+  const search = stored.search ? JSON.stringify(stored.search) : null;
+  const row = { ...keyOf(run), promptId, provider, attempt, model: stored.model, search };
+  await object.saveAnswer({ ...row, answer: packed(stored satisfies StoredAnswer) });
+  const accepted = await acceptAnswer(openDb(env.DB), run, token, usage, now);
+  if (!accepted) await object.dropAnswer(keyOf(run), attempt);
+  return accepted;
 }
 
 async function askProvider(

@@ -1,9 +1,10 @@
-import type { Db } from "../../db/client";
+import { openDb } from "../../db/client";
 import { csvLines, type CsvCell } from "../../lib/text/csv";
 import { authorizeDomain, type Caller } from "../../accounts";
 import { presentPromptRun } from "./presenters";
 import { promptStats } from "./prompt-stats";
-import { promptRunsOf } from "../repo/runs";
+import type { AnswersEnv } from "../answers/answers-of";
+import { readRuns } from "../answers/read-runs";
 import { runFilterOf } from "./list-prompt-runs";
 import type { RunsQuery, StatsQuery } from "../schemas";
 
@@ -28,26 +29,31 @@ const RUN_COLUMNS = [
 ] as const;
 
 /** All matching runs as CSV, newest first, in pieces. @throws ApiError as listPromptRuns. */
-export async function runsCsv(db: Db, caller: Caller, query: RunsQuery): Promise<AsyncGenerator<string>> {
+export async function runsCsv(env: AnswersEnv, caller: Caller, query: RunsQuery): Promise<AsyncGenerator<string>> {
   const asked = runFilterOf(query);
-  const domain = await authorizeDomain(db, caller, query.domain);
+  const domain = await authorizeDomain(openDb(env.DB), caller, query.domain);
   const filter = { ...asked, domainId: domain.id };
   return (async function* () {
     yield csvLines([[...RUN_COLUMNS]]);
     for (let after = query.cursor; ;) {
-      const { runs, more } = await promptRunsOf(db, filter, { limit: RUNS_A_PIECE, after });
+      const { runs, more } = await readRuns(env, filter, { limit: RUNS_A_PIECE, after });
       yield csvLines(
         runs.map(presentPromptRun).map((run) => RUN_COLUMNS.map((column): CsvCell => run[column] as CsvCell)),
       );
       if (!more) return;
-      after = runs.at(-1)!;
+      after = runs.at(-1)!.run;
     }
   })();
 }
 
 /** Each prompt's statistics as CSV. @throws ApiError as promptStats. */
-export async function statsCsv(db: Db, caller: Caller, query: StatsQuery, now: number): Promise<string> {
-  const { prompts } = await promptStats(db, caller, query, now);
+export async function statsCsv(
+  env: Parameters<typeof promptStats>[0],
+  caller: Caller,
+  query: StatsQuery,
+  now: number,
+): Promise<string> {
+  const { prompts } = await promptStats(env, caller, query, now);
   const rows = prompts.map(({ intervals, range, topCompetitors, aiProviders, ...prompt }) =>
     Object.assign({} as Record<string, CsvCell>, prompt, {
       aiProviders: aiProviders.join(" "),

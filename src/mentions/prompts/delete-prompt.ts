@@ -2,9 +2,10 @@ import { authorizeDomain, type Caller } from "../../accounts";
 import { openDb } from "../../db/client";
 import type { Bindings } from "../../env";
 import { ApiError } from "../../errors/api-error";
+import { dropGone } from "../answers/drop-gone";
 import { deletePromptRow } from "../repo/prompts";
 
-/** Deletes a prompt with its runs. @throws ApiError `prompt_not_found` and those of authorizeDomain. */
+/** Deletes a prompt with its runs and answers. If this dies half-way, the daily cron does the rest. @throws ApiError `prompt_not_found` and those of authorizeDomain. */
 export async function deletePrompt(
   env: Bindings,
   caller: Caller,
@@ -15,4 +16,5 @@ export async function deletePrompt(
   if (!(await deletePromptRow(db, row.id, id))) {
     throw new ApiError("prompt_not_found", "This domain has no prompt with this id.");
   }
+  await dropGone(env, row.id, [id]);
 }

@@ -1,8 +1,10 @@
 import { authorizeDomain, type Caller } from "../../accounts";
-import type { Db } from "../../db/client";
+import { openDb } from "../../db/client";
 import { schemaError } from "../../errors/api-error";
 import { presentPromptRun } from "./presenters";
-import { countRunsByStatus, promptRunsOf, type RunFilter } from "../repo/runs";
+import type { AnswersEnv } from "../answers/answers-of";
+import { countRuns, readRuns } from "../answers/read-runs";
+import type { RunFilter } from "../repo/runs";
 import type { RunsQuery } from "../schemas";
 
 /** The runs that a query requests. @throws ApiError `invalid_request` when `from` is after `to`. */
@@ -18,19 +20,19 @@ export function runFilterOf({ promptId, provider, runId, date, ...query }: RunsQ
  * `summary` counts all matching runs. `date` overrides `from` and `to`.
  * @throws ApiError as authorizeDomain, and `invalid_request` when `from` is after `to`.
  */
-export async function listPromptRuns(db: Db, caller: Caller, query: RunsQuery) {
+export async function listPromptRuns(env: AnswersEnv, caller: Caller, query: RunsQuery) {
   const { limit } = query;
   const asked = runFilterOf(query);
-  const domain = await authorizeDomain(db, caller, query.domain);
+  const domain = await authorizeDomain(openDb(env.DB), caller, query.domain);
   const filter = { ...asked, domainId: domain.id };
   const [{ runs, more }, counts] = await Promise.all([
-    promptRunsOf(db, filter, { limit, after: query.cursor }),
-    countRunsByStatus(db, filter),
+    readRuns(env, filter, { limit, after: query.cursor }),
+    countRuns(env, filter),
   ]);
   const byStatus = { queued: 0, running: 0, answered: 0, ok: 0, error: 0 };
-  for (const { status, count } of counts) byStatus[status] = count;
+  for (const { status, count } of counts) byStatus[status] += count;
   const total = Object.values(byStatus).reduce((sum, count) => sum + count, 0);
-  const last = more ? runs.at(-1) : undefined;
+  const last = more ? runs.at(-1)?.run : undefined;
   const nextCursor = last ? `${last.createdAt}_${last.id}` : null;
   return { runs: runs.map(presentPromptRun), summary: { total, byStatus }, nextCursor };
 }

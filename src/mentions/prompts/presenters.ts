@@ -1,8 +1,8 @@
+import { answerColumns } from "../answers/answer-columns";
+import type { ReadRun } from "../answers/read-runs";
 import { titledPages } from "../core/analysis/citations";
-import type { Analysis } from "../core/analysis/types";
 import { failureText } from "../core/failure-kinds";
 import type { PromptRow } from "../repo/prompts";
-import type { PromptRunRow } from "../repo/runs";
 
 /** docs/prompts.md. */
 export function presentPrompt(row: PromptRow) {
@@ -20,33 +20,36 @@ export function presentPrompt(row: PromptRow) {
 }
 
 /** docs/prompts.md. */
-export function presentPromptRun(row: PromptRunRow) {
+export function presentPromptRun(read: ReadRun) {
+  const { run, answer } = read;
+  const analysis = read.analysis?.analysis;
+  const { model, ...columns } = answerColumns(read);
   return {
-    id: row.id,
-    promptId: row.promptId,
-    dateUtc: row.dateUtc,
-    provider: row.provider,
-    status: row.status,
-    rawResponse: row.rawResponse,
-    mentionPosition: row.mentionPosition,
-    citationCount: row.citationCount,
-    sentiment: row.sentiment,
-    analysisText: failureText(row.errorCode, row.analysisText),
-    competitorMentions: row.competitorMentions,
-    citationDomains: row.citationDomains,
-    createdAt: new Date(row.createdAt).toISOString(),
-    mentions: row.analysis?.mentions ?? [],
-    denied: row.analysis?.denied ?? [],
-    citations: row.analysis ? titledPages(row.citations ?? [], row.analysis as unknown as Analysis) : [],
-    analysisMethod: row.analysis?.method ?? null,
-    toneFound: row.analysis?.toneFound ?? null,
-    toneEvidence: row.analysis?.toneEvidence ?? null,
-    recommended: row.analysis?.recommended ?? null,
-    inflections: row.analysis?.inflections ?? [],
-    truncated: row.stop === "truncated",
-    model: row.model,
-    attempts: row.attempts,
-    errorCode: row.errorCode,
-    searchQueries: row.search?.queries ?? [],
+    id: run.id,
+    promptId: run.promptId,
+    dateUtc: run.dateUtc,
+    provider: run.provider,
+    status: run.status,
+    rawResponse: columns.rawResponse,
+    mentionPosition: columns.mentionPosition,
+    citationCount: columns.citationCount,
+    sentiment: columns.sentiment,
+    analysisText: failureText(run.errorCode, columns.analysisText),
+    competitorMentions: columns.competitorMentions,
+    citationDomains: columns.citationDomains,
+    createdAt: new Date(run.createdAt).toISOString(),
+    mentions: analysis?.mentions ?? [],
+    denied: analysis?.denied ?? [],
+    citations: analysis && answer ? titledPages(answer.citations, analysis) : [],
+    analysisMethod: analysis?.method ?? null,
+    toneFound: analysis?.toneFound ?? null,
+    toneEvidence: analysis?.toneEvidence ?? null,
+    recommended: analysis?.recommended ?? null,
+    inflections: analysis?.inflections ?? [],
+    truncated: answer?.stop === "truncated",
+    model,
+    attempts: run.attempts,
+    errorCode: run.errorCode,
+    searchQueries: answer?.search?.queries ?? [],
   };
 }

@@ -1,9 +1,10 @@
 import { authorizeDomain, type Caller } from "../../accounts";
-import type { Db } from "../../db/client";
+import { openDb } from "../../db/client";
 import { schemaError } from "../../errors/api-error";
 import { DAY_MS, utcDay } from "../../lib/time/time";
 import { firstDayNeeded, rangeBefore, statistics } from "../core/statistics/prompt-statistics";
-import { lastRunTimes, listFacts, searchQueriesOf, usedDomainsOf } from "../repo/facts";
+import type { AnswersEnv } from "../answers/answers-of";
+import { lastRunTimes, listFacts, searchesOf } from "../answers/read-facts";
 import { listPromptsOf } from "../repo/prompts";
 import type { StatsQuery } from "../schemas";
 
@@ -12,20 +13,25 @@ const DEFAULT_DAYS = 30;
 const SEARCH_QUERIES = 200;
 
 /** docs/prompts.md. @throws ApiError as authorizeDomain, and `invalid_request` when `from` is after `to`. */
-export async function promptStats(db: Db, caller: Caller, query: StatsQuery, now: number) {
+export async function promptStats(
+  env: Pick<AnswersEnv, "DB" | "DOMAIN_ANSWERS">,
+  caller: Caller,
+  query: StatsQuery,
+  now: number,
+) {
   const to = query.to ?? utcDay(now);
   const from = query.from ?? utcDay(now - DEFAULT_DAYS * DAY_MS);
   if (from > to) throw schemaError([{ path: "from", message: "must not be after to" }]);
+  const db = openDb(env.DB);
   const domain = await authorizeDomain(db, caller, query.domain);
   const { provider } = query;
   const days = { from, to, provider };
   const firstDay = [firstDayNeeded(from, now), rangeBefore(days).from].sort()[0]!;
-  const [prompts, lastRuns, facts, used, searchQueries] = await Promise.all([
+  const [prompts, lastRuns, facts, { used, searchQueries }] = await Promise.all([
     listPromptsOf(db, domain.id),
-    lastRunTimes(db, domain.id, days),
-    listFacts(db, domain.id, firstDay, to > utcDay(now) ? to : utcDay(now)),
-    usedDomainsOf(db, domain.id, days),
-    searchQueriesOf(db, domain.id, days, SEARCH_QUERIES),
+    lastRunTimes(env, domain.id, days),
+    listFacts(env, domain.id, firstDay, to > utcDay(now) ? to : utcDay(now)),
+    searchesOf(env, domain.id, days, SEARCH_QUERIES),
   ]);
   const described = prompts.map(({ id, promptText, intent, providers, tags, active }) => {
     const lastRunAt = lastRuns.get(id);

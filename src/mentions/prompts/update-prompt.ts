@@ -5,6 +5,9 @@ import { ApiError } from "../../errors/api-error";
 import { START_LEVEL } from "../core/dynamic-interval";
 import { fixedDays, nextRunAfter } from "../core/schedule";
 import { findPrompt, latestRuns, updatePromptRow, type PromptRow } from "../repo/prompts";
+import { answersOf } from "../answers/answers-of";
+import { settledFilter } from "../answers/read-runs";
+import { answerState } from "../repo/domain-answers";
 import { schedulePrompt } from "../ask/schedule-due-prompts";
 import type { UpdatePrompt } from "../schemas";
 
@@ -31,11 +34,13 @@ export async function updatePrompt(env: Bindings, caller: Caller, body: UpdatePr
   const restarts =
     asksElse || row.monitorInterval !== before.monitorInterval || (row.active === 1 && before.active === 0);
   const added = row.providers.filter((provider) => !before.providers.includes(provider));
-  const runs = await latestRuns(db, row.id);
+  const runs = [...(await latestRuns(db, row.id)), ...(await settledRuns(env, domain.id, row.id))];
   const schedules = row.providers
     .filter((provider) => restarts || added.includes(provider))
     .map((provider) => {
-      const last = runs.find((run) => run.provider === provider);
+      // Those that D1 has are later than those that it has given away.
+      const own = runs.filter((run) => run.provider === provider);
+      const last = own[0] && { ...own[0], lastGoodAt: own.find((run) => run.lastGoodAt !== null)?.lastGoodAt ?? null };
       const fixed = fixedDays(row.monitorInterval) !== null;
       // Fixed intervals count from the last success. The dynamic interval treats a changed question as new.
       const anew = asksElse || added.includes(provider);
@@ -45,4 +50,10 @@ export async function updatePrompt(env: Bindings, caller: Caller, body: UpdatePr
     });
   await updatePromptRow(db, { row, schedules, newBaseline: asksElse, now });
   if (added.length > 0) await schedulePrompt(env, row.id, now);
+}
+
+/** Times of a prompt's latest runs that only the domain's object has. */
+async function settledRuns(env: Bindings, domainId: string, promptId: string) {
+  const settled = settledFilter({ promptId }, await answerState(openDb(env.DB), domainId));
+  return settled ? answersOf(env, domainId).lastSettled(settled) : [];
 }

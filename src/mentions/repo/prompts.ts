@@ -4,6 +4,7 @@ import { deleteAllChunks, type QueryBudget } from "../../db/delete-chunks";
 import { prompt, promptSchedule } from "../../db/schema";
 import { utcDay } from "../../lib/time/time";
 import type { Provider } from "../core/provider";
+import { promptGone } from "./domain-answers";
 
 export type PromptRow = typeof prompt.$inferSelect;
 export type NewPrompt = Omit<PromptRow, "active">;
@@ -115,23 +116,28 @@ export async function updatePromptRow(db: Db, { row, schedules, newBaseline, now
       ON CONFLICT (prompt_id, provider) DO UPDATE SET next_run_at = excluded.next_run_at, level = 2, streak = 0, ewma = 0, fail_streak = 0,
         baseline_from = max(baseline_from, excluded.baseline_from)`,
     sql`UPDATE prompt_run SET status = 'error', error_code = 'cancelled', finished_at = ${now},
-        analysis_text = 'The prompt was changed before this run started.'
+        error_text = 'The prompt was changed before this run started.'
       WHERE prompt_id = ${row.id} AND status = 'queued'
         AND (${row.active} = 0 OR provider NOT IN (SELECT value FROM json_each(${providers})))`,
   ];
   await runBatch(db, statements);
 }
 
-/** Times of the latest run and of the latest successful run, by provider of a prompt. */
+/** Times of the latest run and of the latest successful run, by provider of a prompt, of those that D1 still has. */
 export function latestRuns(db: Db, promptId: string) {
   return db.all<{ provider: Provider; lastAt: number; lastGoodAt: number | null }>(sql`
     SELECT provider, max(created_at) AS lastAt, max(CASE WHEN status IN ('ok', 'answered') THEN created_at END) AS lastGoodAt
     FROM prompt_run WHERE prompt_id = ${promptId} GROUP BY provider`);
 }
 
-/** Deletes a prompt with its runs and schedule; false if it does not exist. The ledger keeps its entries. */
+/**
+ * Deletes a prompt with its runs and schedule, and notes that its answers must go; false if it does not exist. The ledger
+ * keeps its entries.
+ */
 export async function deletePromptRow(db: Db, domainId: string, id: string): Promise<boolean> {
-  const [, , deleted] = await runBatch(db, [
+  const there = sql`EXISTS (SELECT 1 FROM prompt WHERE id = ${id} AND domain_id = ${domainId})`;
+  const [, , , deleted] = await runBatch(db, [
+    promptGone(domainId, id, there),
     sql`DELETE FROM prompt_run WHERE prompt_id = ${id} AND domain_id = ${domainId}`,
     sql`DELETE FROM prompt_schedule WHERE prompt_id IN (SELECT id FROM prompt WHERE id = ${id} AND domain_id = ${domainId})`,
     sql`DELETE FROM prompt WHERE id = ${id} AND domain_id = ${domainId}`,
@@ -143,7 +149,7 @@ export async function deletePromptRow(db: Db, domainId: string, id: string): Pro
  * Deletes everything of a domain in this area except the ledger, which is needed for billing. False: something is left.
  */
 export function deleteDomainPrompts(db: Db, domainId: string, budget: QueryBudget): Promise<boolean> {
-  const chunks = ["prompt_run", "report_due", "visibility_report", "prompt"].map((name) => {
+  const chunks = ["prompt_run", "report_due", "domain_answers", "prompt"].map((name) => {
     const table = sql.raw(name);
     return sql`DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE domain_id = ${domainId} LIMIT 500)`;
   });

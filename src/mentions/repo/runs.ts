@@ -1,12 +1,10 @@
 import { and, desc, eq, gte, lte, sql, type SQL } from "drizzle-orm";
 import { runBatch, type Db } from "../../db/client";
 import { promptRun } from "../../db/schema";
-import { fitting } from "../../lib/platform/fitting";
-import type { Analysis } from "../core/analysis/types";
 import type { Provider } from "../core/provider";
-import type { ProviderAnswer } from "../providers/types";
-import { factOf } from "./facts";
+import type { TokenUsage } from "../providers/types";
 import type { RunErrorCode } from "../core/run-errors";
+import { readState, rulesNoted, stateOf, type AnswerState } from "./domain-answers";
 import { callSettled } from "./ledger";
 import { reportDueFor } from "./reports";
 
@@ -57,36 +55,24 @@ export async function requeueRun(db: Db, id: string, claim: string, nextAt: numb
 }
 
 /**
- * Stores the answer before anything else happens to it, and settles its call. False: the claim was lost, and another
- * answer may be on its way.
+ * Accepts the answer of a run, which its domain's object has, and settles its call. False: the claim was lost, and
+ * another answer may be on its way.
  */
-export async function saveAnswer(
+export async function acceptAnswer(
   db: Db,
   { id, attempts }: Pick<PromptRunRow, "id" | "attempts">,
   claim: string,
-  answer: ProviderAnswer,
+  usage: TokenUsage,
   now: number,
 ): Promise<boolean> {
-  const saved = db
+  const accepted = db
     .update(promptRun)
-    .set({
-      status: "answered",
-      claim: null,
-      leaseUntil: 0,
-      rawResponse: answer.text,
-      citations: answer.citations,
-      model: answer.model,
-      requestId: answer.requestId,
-      stop: answer.stop,
-      searched: answer.searched ? 1 : 0,
-      search: answer.search,
-      answeredAt: now,
-    })
+    .set({ status: "answered", claim: null, leaseUntil: 0, answeredAt: now })
     .where(and(eq(promptRun.id, id), eq(promptRun.status, "running"), eq(promptRun.claim, claim)));
   const call = { ledger: "answers" as const, runId: id, attempt: attempts };
   const [result] = await runBatch(db, [
-    saved.getSQL(),
-    callSettled(db, call, { outcome: "ok", finishedAt: now, usage: answer.usage }),
+    accepted.getSQL(),
+    callSettled(db, call, { outcome: "ok", finishedAt: now, usage }),
   ]);
   return result!.meta.changes > 0;
 }
@@ -101,7 +87,7 @@ export async function failRun(
   claim: string | null,
   failure: { code: RunErrorCode; text: string; now: number; makeUpAt: number | null },
 ): Promise<void> {
-  const ended: SQL = sql`UPDATE prompt_run SET status = 'error', error_code = ${failure.code}, analysis_text = ${failure.text},
+  const ended: SQL = sql`UPDATE prompt_run SET status = 'error', error_code = ${failure.code}, error_text = ${failure.text},
       finished_at = ${failure.now}, claim = NULL, lease_until = 0
     WHERE id = ${run.id} AND status IN ('queued', 'running', 'answered') AND claim IS ${claim}`;
   if (failure.makeUpAt === null) return void (await runBatch(db, [ended]));
@@ -132,40 +118,18 @@ export function claimAnalysis(
     .get();
 }
 
-export interface SavedAnalysis {
-  analysis: Analysis;
-  version: number;
-  /** See rulesKeyOf. */
-  rulesKey: string;
-  now: number;
-}
-
-/** The columns that an analysis fills in, derived from the answer alone. */
-export function analysisColumns({ analysis, version }: Pick<SavedAnalysis, "analysis" | "version">) {
-  return {
-    analysis: { ...analysis },
-    analysisVersion: version,
-    mentionPosition: analysis.mentionPosition,
-    citationCount: analysis.citationCount,
-    ownCitationCount: analysis.ownCitations.length,
-    sentiment: analysis.sentiment,
-    analysisText: analysis.analysisText,
-    competitorMentions: JSON.stringify(analysis.competitors.map(({ name, count }) => ({ name, count }))),
-    citationDomains: JSON.stringify(analysis.citationDomains),
-  };
-}
-
-/** Stores the analysis with its fact and ends the run as `ok`, in one transaction. False if the claim was lost. */
-export async function saveAnalysis(db: Db, id: string, claim: string, saved: SavedAnalysis): Promise<boolean> {
+/** Accepts the analysis of a run, which its domain's object has: the run ends as `ok`. False if the claim was lost. */
+export async function acceptAnalysis(
+  db: Db,
+  id: string,
+  claim: string,
+  made: { rulesKey: string; now: number },
+): Promise<boolean> {
   const finished = db
     .update(promptRun)
-    .set({ status: "ok", claim: null, leaseUntil: 0, finishedAt: saved.now, ...analysisColumns(saved) })
+    .set({ status: "ok", claim: null, leaseUntil: 0, finishedAt: made.now })
     .where(and(eq(promptRun.id, id), eq(promptRun.status, "answered"), eq(promptRun.claim, claim)));
-  const [result] = await runBatch(db, [
-    finished.getSQL(),
-    factOf(id, saved.analysis, saved.rulesKey),
-    reportDueFor(id),
-  ]);
+  const [result] = await runBatch(db, [finished.getSQL(), reportDueFor(id), rulesNoted(id, made.rulesKey)]);
   return result!.meta.changes > 0;
 }
 
@@ -190,47 +154,42 @@ function filterOf({ domainId, runId, promptId, provider, from, to }: RunFilter) 
   );
 }
 
-/** Bytes of the long columns, which SQLite knows without reading them. */
-const runBytes = sql<number>`octet_length(${promptRun.rawResponse}) + coalesce(octet_length(${promptRun.citations}), 0)
-  + coalesce(octet_length(${promptRun.analysis}), 0) + coalesce(octet_length(${promptRun.search}), 0)`;
-/** Answers read at once. */
-const PAGE_BYTES = 8 * 1024 * 1024;
-
-/**
- * Matching runs, newest first: at most `limit` and 8 MiB, starting after `after`, and whether there may be more.
- */
-export async function promptRunsOf(
+/** Runs that D1 still has and that match, newest first: at most `limit`, after `after`, with what is in the object. */
+export async function recentRuns(
   db: Db,
   filter: RunFilter,
   { limit, after }: { limit: number; after: { createdAt: number; id: string } | undefined },
-): Promise<{ runs: PromptRunRow[]; more: boolean }> {
+): Promise<{ runs: PromptRunRow[]; state: AnswerState }> {
   const behind = after && sql`(${promptRun.createdAt}, ${promptRun.id}) < (${after.createdAt}, ${after.id})`;
-  const newest = [desc(promptRun.createdAt), desc(promptRun.id)];
-  const sizes = await db
-    .select({ id: promptRun.id, bytes: runBytes })
+  const found = db
+    .select({ id: promptRun.id })
     .from(promptRun)
     .where(and(filterOf(filter), behind))
-    .orderBy(...newest)
-    .limit(limit)
-    .all();
-  const ids = fitting(sizes, PAGE_BYTES).map(({ id }) => id);
-  const runs = await db
-    .select()
-    .from(promptRun)
-    .where(sql`${promptRun.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
-    .orderBy(...newest)
-    .all();
-  return { runs, more: ids.length < sizes.length || sizes.length === limit };
+    .orderBy(desc(promptRun.createdAt), desc(promptRun.id))
+    .limit(limit);
+  const [runs, state] = await runBatch(db, [runsOf(found.getSQL()), stateOf(filter.domainId)]);
+  return { runs: runs!.results as unknown as PromptRunRow[], state: readState(state!) };
 }
 
-/** Number of matching runs by status. */
-export function countRunsByStatus(db: Db, filter: RunFilter) {
-  return db
-    .select({ status: promptRun.status, count: sql<number>`count(*)` })
+const COLUMNS = sql`id, account_id AS accountId, domain_id AS domainId, prompt_id AS promptId, provider, slot, date_utc AS dateUtc,
+  status, created_at AS createdAt, deadline_at AS deadlineAt, attempts, next_at AS nextAt, claim, lease_until AS leaseUntil,
+  answered_at AS answeredAt, analysis_attempts AS analysisAttempts, error_code AS errorCode, error_text AS errorText,
+  finished_at AS finishedAt`;
+const runsOf = (ids: SQL): SQL =>
+  sql`SELECT ${COLUMNS} FROM prompt_run WHERE id IN (${ids}) ORDER BY created_at DESC, id DESC`;
+
+/** Number of matching runs by status that D1 still has, with what is in the object. */
+export async function countRecentRuns(db: Db, filter: RunFilter) {
+  const counted = db
+    .select({ status: promptRun.status, count: sql<number>`count(*)`.as("count") })
     .from(promptRun)
     .where(filterOf(filter))
-    .groupBy(promptRun.status)
-    .all();
+    .groupBy(promptRun.status);
+  const [counts, state] = await runBatch(db, [counted.getSQL(), stateOf(filter.domainId)]);
+  return {
+    counts: counts!.results as unknown as Array<{ status: PromptRunRow["status"]; count: number }>,
+    state: readState(state!),
+  };
 }
 
 /**
@@ -245,7 +204,7 @@ export function stalledRuns(
 ): Promise<Array<{ id: string; provider: Provider }>> {
   return db.all(sql`
     SELECT id, provider FROM prompt_run
-    WHERE id > ${after} AND ((status = 'queued' AND next_at <= ${now}) OR (status IN ('running', 'answered') AND lease_until <= ${now}))
+    WHERE id > ${after} AND status IN ('queued', 'running', 'answered') AND ((status = 'queued' AND next_at <= ${now}) OR (status IN ('running', 'answered') AND lease_until <= ${now}))
     ORDER BY id LIMIT ${limit}`);
 }
 
@@ -253,9 +212,9 @@ export function stalledRuns(
 export async function expireRuns(db: Db, now: number, limit: number): Promise<number> {
   const result = await db.run(sql`
     UPDATE prompt_run SET status = 'error', error_code = 'expired', finished_at = ${now}, claim = NULL,
-      analysis_text = 'No answer was received within 6 hours.'
+      error_text = 'No answer was received within 6 hours.'
     WHERE id IN (
-      SELECT id FROM prompt_run WHERE status IN ('queued', 'running') AND deadline_at <= ${now} AND lease_until <= ${now}
+      SELECT id FROM prompt_run WHERE status IN ('queued', 'running', 'answered') AND status <> 'answered' AND deadline_at <= ${now} AND lease_until <= ${now}
       LIMIT ${limit})`);
   return result.meta.changes;
 }

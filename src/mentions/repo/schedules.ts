@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { hasProvenEmail, mayCost } from "../../accounts";
 import { runBatch, type Db } from "../../db/client";
-import type { IntervalState, AnswerOutcome } from "../core/dynamic-interval";
+import type { IntervalState } from "../core/dynamic-interval";
 import type { Provider } from "../core/provider";
 import type { Scheduled } from "../core/schedule";
 
@@ -23,7 +23,8 @@ export async function dueSchedules(db: Db, now: number, limit: number, promptId?
   const rows = await db.all<Omit<DueSchedule, "providers"> & { providers: string }>(sql`
     SELECT s.prompt_id AS promptId, s.provider, s.next_run_at AS nextRunAt, s.level, p.providers, p.monitor_interval AS monitorInterval,
       p.account_id AS accountId, p.domain_id AS domainId,
-      (SELECT max(r.created_at) FROM prompt_run r WHERE r.prompt_id = s.prompt_id AND r.provider = s.provider AND r.status IN ('ok', 'answered')) AS lastGoodAt
+      coalesce((SELECT max(r.created_at) FROM prompt_run r WHERE r.prompt_id = s.prompt_id AND r.provider = s.provider
+        AND r.status IN ('ok', 'answered')), s.settled_good_at) AS lastGoodAt
     FROM prompt_schedule s JOIN prompt p ON p.id = s.prompt_id JOIN domain ON domain.id = p.domain_id
     WHERE s.next_run_at <= ${now} AND p.active = 1 ${one} AND ${mayCost} AND ${hasProvenEmail(sql`p.account_id`)}
     ORDER BY s.next_run_at, s.prompt_id, s.provider LIMIT ${limit}`);
@@ -64,38 +65,11 @@ export async function dispatchDue(
   return inserted!.results as Array<{ id: string; provider: Provider }>;
 }
 
-interface OutcomeRow {
-  createdAt: number;
-  mentionPosition: number;
-  sentiment: number;
-  ownCitationCount: number;
-  competitorMentions: string;
-  citationDomains: string;
-  model: string | null;
-}
-
-/** The analysed runs of a prompt and provider since `since`, newest first, at most `limit`. */
-export async function outcomesOf(
-  db: Db,
-  promptId: string,
-  provider: Provider,
-  since: number,
-  limit: number,
-): Promise<Array<AnswerOutcome & { createdAt: number }>> {
-  const rows = await db.all<OutcomeRow>(sql`
-    SELECT created_at AS createdAt, mention_position AS mentionPosition, sentiment, own_citation_count AS ownCitationCount,
-      competitor_mentions AS competitorMentions, citation_domains AS citationDomains, model
-    FROM prompt_run WHERE prompt_id = ${promptId} AND provider = ${provider} AND status = 'ok' AND created_at >= ${since}
-    ORDER BY created_at DESC LIMIT ${limit}`);
-  return rows.map((row) => ({
-    createdAt: row.createdAt,
-    position: row.mentionPosition,
-    sentiment: row.sentiment,
-    ownCited: row.ownCitationCount > 0,
-    competitors: (JSON.parse(row.competitorMentions) as Array<{ name: string }>).map(({ name }) => name),
-    citedDomains: JSON.parse(row.citationDomains) as string[],
-    model: row.model,
-  }));
+/** Runs of a prompt and provider whose answers count nowhere: they are not analysed, or never will be. */
+export async function hiddenRuns(db: Db, promptId: string, provider: Provider): Promise<string[]> {
+  const rows = await db.values<[string]>(sql`
+    SELECT id FROM prompt_run WHERE prompt_id = ${promptId} AND provider = ${provider} AND status <> 'ok' AND attempts > 0`);
+  return rows.map(([id]) => id);
 }
 
 /** `createdAt` of the newest run of any status. The schedule continues from it. */

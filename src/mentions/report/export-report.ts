@@ -1,9 +1,10 @@
 import { authorizeDomain, type Caller } from "../../accounts";
-import type { Db } from "../../db/client";
+import { openDb } from "../../db/client";
 import { ApiError } from "../../errors/api-error";
 import { asHtml, asMarkdown, reportDocument } from "../core/report/document";
 import { readReport } from "../core/report/read-report";
-import { findReportById } from "../repo/reports";
+import type { AnswersEnv } from "../answers/answers-of";
+import { findReport } from "../answers/reports";
 import type { ReportQuery } from "../schemas";
 
 const TYPES = {
@@ -15,9 +16,14 @@ const TYPES = {
  * A stored report as a document to read or print. The first reports were Markdown and come unchanged, but only as such.
  * @throws ApiError `report_not_found`, also for reports without a document, and those of authorizeDomain.
  */
-export async function exportReport(db: Db, caller: Caller, id: string, query: ReportQuery) {
-  const domain = await authorizeDomain(db, caller, query.domain);
-  const row = await findReportById(db, domain.id, id);
+export async function exportReport(
+  env: Pick<AnswersEnv, "DB" | "DOMAIN_ANSWERS">,
+  caller: Caller,
+  id: string,
+  query: ReportQuery,
+) {
+  const domain = await authorizeDomain(openDb(env.DB), caller, query.domain);
+  const row = await findReport(env, domain.id, { id });
   const read = row && readReport(row);
   const [contentType, extension] = TYPES[query.format];
   const name = `visibility-${row?.dateUtc}.${extension}`;

@@ -1,16 +1,24 @@
 import { authorizeDomain, type Caller } from "../../accounts";
-import type { Db } from "../../db/client";
+import { openDb } from "../../db/client";
 import { windowOf } from "../core/report/figures/scene";
-import { countOpenRuns, findReport, listReports, type ReportRow } from "../repo/reports";
+import type { AnswersEnv } from "../answers/answers-of";
+import { findReport, listReports, type ReportRow } from "../answers/reports";
+import { countOpenRuns } from "../repo/reports";
 import type { ReportsQuery } from "../schemas";
 
 /** docs/visibility-report.md: reports, newest first, and the status of today's window. @throws ApiError as authorizeDomain. */
-export async function listVisibilityReports(db: Db, caller: Caller, query: ReportsQuery, now: number) {
+export async function listVisibilityReports(
+  env: Pick<AnswersEnv, "DB" | "DOMAIN_ANSWERS">,
+  caller: Caller,
+  query: ReportsQuery,
+  now: number,
+) {
+  const db = openDb(env.DB);
   const domain = await authorizeDomain(db, caller, query.domain);
   const window = windowOf(now);
   const [reports, today, openRuns] = await Promise.all([
-    listReports(db, domain.id, query),
-    findReport(db, domain.id, window.to),
+    listReports(env, domain.id, { day: query.date }, query.limit),
+    findReport(env, domain.id, { day: window.to, type: "auto" }),
     countOpenRuns(db, domain.id, window),
   ]);
   return {

@@ -1,7 +1,7 @@
 import type { DomainRow } from "../../accounts";
-import { openDb, type Db } from "../../db/client";
+import { openDb } from "../../db/client";
 import type { Bindings } from "../../env";
-import { announceEvents } from "../../events";
+import { announceEvents, recordEvents } from "../../events";
 import { crawlFindings } from "./crawl-findings";
 import { brandsOf } from "../core/analysis/terms";
 import { findHits } from "../core/analysis/find";
@@ -13,17 +13,11 @@ import { hasDropped, reportEvents } from "../core/report/report-events";
 import { windowOf, type ReportPrompt, type ReportWindow } from "../core/report/figures/scene";
 import type { ActionItem, ReportV3 } from "../core/report/figures/schema";
 import type { AnswerFact } from "../core/statistics/fact";
-import { listFacts } from "../repo/facts";
 import { listPromptsOf, type PromptRow } from "../repo/prompts";
-import {
-  answersToQuote,
-  countFailedRuns,
-  countOpenRuns,
-  modelsOf,
-  reportBefore,
-  reportIdOf,
-  saveReport,
-} from "../repo/reports";
+import { answersToQuote, modelsOf } from "../answers/quoted-answers";
+import { listFacts } from "../answers/read-facts";
+import { findReport, saveReport, type ReportRow } from "../answers/reports";
+import { countFailedRuns, countOpenRuns } from "../repo/reports";
 import { rewordSummary } from "./reword-summary";
 import { subjectOf } from "../analyse/subject";
 
@@ -31,24 +25,26 @@ import { subjectOf } from "../analyse/subject";
 export async function makeReport(env: Bindings, domain: DomainRow, now: number): Promise<boolean> {
   const db = openDb(env.DB);
   const window = windowOf(now);
-  const facts = await listFacts(db, domain.id, window.trendFrom, window.to);
+  const facts = await listFacts(env, domain.id, window.trendFrom, window.to);
   if (!facts.some(({ dateUtc }) => dateUtc >= window.from)) return false;
   const report = await reportOf(env, domain, window, facts, now);
-  const id = await reportIdOf(db, domain.id, window.to);
-  const row = {
+  const today = await findReport(env, domain.id, { day: window.to, type: "auto" });
+  const id = today?.id ?? crypto.randomUUID();
+  const row: ReportRow = {
     id,
-    domainId: domain.id,
     dateUtc: window.to,
-    reportType: "auto" as const,
+    reportType: "auto",
     weekStartUtc: window.from,
     reportJson: JSON.stringify(report),
     reportMarkdown: "",
     createdAt: now,
   };
-  const before = (await reportBefore(db, domain.id, window.to)) ?? null;
+  const before = await reportBefore(env, domain.id, window.to);
   const known = before && readReport(before);
   const wasDropped = known?.format === "v3" && hasDropped(known.report.stats);
-  await saveReport(db, row, reportEvents(domain, { reportId: id, day: window.to, now }, report.stats, wasDropped));
+  await saveReport(env, domain.id, row);
+  // The caller repeats this if it dies here.
+  await recordEvents(db, reportEvents(domain, { reportId: id, day: window.to, now }, report.stats, wasDropped));
   await announceEvents(env);
   return true;
 }
@@ -66,8 +62,8 @@ async function reportOf(
     listPromptsOf(db, domain.id),
     countFailedRuns(db, domain.id, window),
     countOpenRuns(db, domain.id, window),
-    modelsOf(db, newestRuns(inWindow)),
-    actionsBefore(db, domain.id, window.to),
+    modelsOf(env, domain.id, newestRuns(inWindow)),
+    actionsBefore(env, domain.id, window.to),
     crawlFindings(env, domain, mostCited(inWindow), window),
   ]);
   const subject = subjectOf(domain);
@@ -87,7 +83,10 @@ async function reportOf(
   });
   const citing = (name: string) =>
     inWindow.filter(({ cited }) => cited.some(([each]) => each === name)).map(({ runId }) => runId);
-  const filled = fillEvidence(report, await answersToQuote(db, runsToQuote(report, citing)));
+  const filled = fillEvidence(
+    report,
+    await answersToQuote(env, domain.id, factsOf(facts, runsToQuote(report, citing))),
+  );
   return { ...filled, quickSummary: await rewordSummary(env, domain, filled.quickSummary, now) };
 }
 
@@ -98,11 +97,16 @@ function reportPrompt(row: PromptRow, own: ReturnType<typeof brandsOf>): ReportP
 }
 
 /** The newest answer of each provider. */
-function newestRuns(facts: readonly AnswerFact[]): string[] {
+function newestRuns(facts: readonly AnswerFact[]): AnswerFact[] {
   const newest = new Map<string, AnswerFact>();
   for (const fact of facts)
     if (fact.createdAt >= (newest.get(fact.provider)?.createdAt ?? 0)) newest.set(fact.provider, fact);
-  return Array.from(newest.values(), ({ runId }) => runId);
+  return [...newest.values()];
+}
+
+function factsOf(facts: readonly AnswerFact[], runIds: readonly string[]): AnswerFact[] {
+  const ids = new Set(runIds);
+  return facts.filter(({ runId }) => ids.has(runId));
 }
 
 /** The pages of the monitored site that answers cite, most cited first. */
@@ -114,8 +118,12 @@ function mostCited(facts: readonly AnswerFact[]): string[] {
     .map(([url]) => url);
 }
 
-async function actionsBefore(db: Db, domainId: string, dateUtc: string): Promise<ActionItem[]> {
-  const row = await reportBefore(db, domainId, dateUtc);
+/** The newest `auto` report of an earlier day. */
+const reportBefore = (env: Bindings, domainId: string, day: string) =>
+  findReport(env, domainId, { before: day, type: "auto" });
+
+async function actionsBefore(env: Bindings, domainId: string, dateUtc: string): Promise<ActionItem[]> {
+  const row = await reportBefore(env, domainId, dateUtc);
   const before = row && readReport(row);
   return before?.format === "v3" ? before.report.actionItems : [];
 }

@@ -9,8 +9,6 @@ import type { RemoteBrowser } from "./driver/remote-browser";
 const LAUNCH_PAUSE_MS = SECOND_MS;
 /** For this long after a failed launch, further launches fail at once. */
 const LAUNCH_FAILURE_PAUSE_MS = 10 * SECOND_MS;
-/** A browser is closed after this long without a render. */
-const IDLE_MS = 60 * SECOND_MS;
 const RENDERS_PER_SESSION = 500;
 /** While pages render, we check this often whether the browser still responds. */
 const WATCH_MS = SECOND_MS;
@@ -56,9 +54,13 @@ export class CurrentSession {
   private lastLaunchAt = 0;
   private launchFailedAt = 0;
 
-  /** `onBlame` is called with the account whose pages made a browser unresponsive. */
+  /**
+   * `idleMs`: a browser is closed after this long without a render. `onBlame` is called with the account whose pages made a
+   * browser unresponsive.
+   */
   constructor(
     private readonly sessions: BrowserSessions,
+    private readonly idleMs: number,
     private readonly onBlame: (accountId: string) => void,
   ) {}
 
@@ -124,7 +126,7 @@ export class CurrentSession {
   async tick(now: number): Promise<boolean> {
     await this.sessions.endLeftovers();
     const session = await this.session?.catch(() => null);
-    if (session?.state === "open" && session.active === 0 && session.usedAt + IDLE_MS <= now) {
+    if (session?.state === "open" && session.active === 0 && session.usedAt + this.idleMs <= now) {
       this.retire(session);
       await this.sessions.close(session.browser);
     }

@@ -14,6 +14,8 @@ import { PageFault, Tab } from "./tab/tab";
 
 export interface PoolOptions extends TurnLimits {
   allowPrivateHosts: boolean;
+  /** A browser is closed after this long without a render. */
+  idleMs: number;
   /** The browser time that all renders of a day share, kept by another pool; undefined: kept by this one. */
   budgetOf: (ledger: string | undefined) => DayBudget;
   axeSource: AxeSource;
@@ -62,7 +64,7 @@ export class BrowserPool {
     private readonly options: PoolOptions,
   ) {
     this.turns = new RenderTurns(options);
-    this.current = new CurrentSession(new BrowserSessions(binding, record), (accountId) =>
+    this.current = new CurrentSession(new BrowserSessions(binding, record), options.idleMs, (accountId) =>
       this.blame.note(accountId, Date.now()),
     );
   }

@@ -1,38 +1,85 @@
 import type { Bindings } from "../../env";
-import { HOUR_MS } from "../../lib/time/time";
-import { deleteBodies } from "./snapshot-bucket";
-import { removeExpired } from "./entries";
+import { DAY_MS, HOUR_MS } from "../../lib/time/time";
+import type { StoredBody } from "../core/turns/render-journal";
+import { pruneTried } from "./budget";
+import { removeExpired } from "./removals";
+import { blocksWithLeft, blockWith, writeBlock } from "./journal-rows";
 import { pruneRenderLog } from "./render-log";
-import { pruneRenders } from "./renders";
+import { pruneKnown } from "./renders";
+import { deleteBodies } from "./snapshot-bucket";
 
-/** How often to collect. Removed bodies are kept for the same time, because a reader may have just looked them up. */
+/** Removed bodies are kept for this time, because a reader may have just looked them up. */
 export const COLLECT_AFTER_MS = HOUR_MS;
-const BATCH = 500;
+/** How often to look for what is old, if there is nothing else to do. */
+export const PRUNE_AFTER_MS = DAY_MS;
+/** Rows of bodies and blocks of the journal that one step looks at, and bodies after which it looks at no further row. */
+const ROWS = 50;
+const BLOCKS = 16;
+const BODIES = 500;
 
-/** Hands a few unreferenced snapshots to the collector. */
-export function discard(sql: SqlStorage, snaps: readonly string[], now: number): void {
-  if (snaps.length === 0) return;
-  sql.exec("INSERT OR IGNORE INTO garbage SELECT value, ?2 FROM json_each(?1)", JSON.stringify(snaps), now);
-}
-
-/** Deletes expired entries and the bodies of removed ones. Returns whether more is due now, later, or nothing is left. */
-export async function collect(sql: SqlStorage, env: Bindings, now: number): Promise<"now" | "later" | "never"> {
+/** Deletes what is old and the bodies of removed entries. Returns in how many ms more is due; null: nothing is left. */
+export async function collect(
+  { sql, kv }: Pick<DurableObjectStorage, "sql" | "kv">,
+  env: Bindings,
+  now: number,
+): Promise<number | null> {
   removeExpired(sql, now);
-  pruneRenders(sql, now);
-  pruneRenderLog(sql, now);
-  const more = await deleteGarbage(sql, env, now);
-  const rest = "SELECT 1 FROM entry UNION ALL SELECT 1 FROM garbage UNION ALL SELECT 1 FROM render_log LIMIT 1";
-  if (sql.exec(rest).toArray().length === 0) return "never";
-  return more ? "now" : "later";
+  pruneKnown(sql, now);
+  pruneTried(sql, now);
+  pruneRenderLog(sql, kv, now);
+  if (await deleteGarbage(sql, env, now)) return 0;
+  if (hasGarbage(sql)) return COLLECT_AFTER_MS;
+  const isEmpty = ["entry", "render_log", "known"].every((table) => !has(sql, table));
+  return isEmpty ? null : PRUNE_AFTER_MS;
 }
 
-/** Deletes each body before its row. True: more may be due. */
+const has = (sql: SqlStorage, rows: string) => sql.exec(`SELECT 1 FROM ${rows} LIMIT 1`).toArray().length > 0;
+
+/** Whether there are bodies that nothing refers to. */
+export function hasGarbage(sql: SqlStorage): boolean {
+  return has(sql, "garbage") || has(sql, "render_log WHERE left_since > 0");
+}
+
+/** Deletes bodies before what names them. True: more may be due. */
 async function deleteGarbage(sql: SqlStorage, env: Bindings, now: number): Promise<boolean> {
-  const due = sql
-    .exec<{ snap: string }>("SELECT snap FROM garbage WHERE since <= ?1 LIMIT ?2", now - COLLECT_AFTER_MS, BATCH)
+  const until = now - COLLECT_AFTER_MS;
+  const more = await deleteRemoved(sql, env, until);
+  return (await deleteLeft(sql, env, until)) || more;
+}
+
+/** Bodies of removed entries. */
+async function deleteRemoved(sql: SqlStorage, env: Bindings, until: number): Promise<boolean> {
+  const rows = sql
+    .exec<{ id: number; copied: number; snaps: string }>(
+      "SELECT id, copied, snaps FROM garbage WHERE since <= ?1 LIMIT ?2",
+      until,
+      ROWS,
+    )
     .toArray();
-  const snaps = due.map((row) => row.snap);
-  await deleteBodies(env, snaps);
-  sql.exec("DELETE FROM garbage WHERE snap IN (SELECT value FROM json_each(?1))", JSON.stringify(snaps));
-  return snaps.length === BATCH;
+  const bodies: StoredBody[] = [];
+  const done: number[] = [];
+  for (const { id, copied, snaps } of rows) {
+    if (bodies.length >= BODIES) break;
+    for (const snap of JSON.parse(snaps) as string[]) bodies.push({ snap, copied: copied === 1 });
+    done.push(id);
+  }
+  await deleteBodies(env, bodies);
+  sql.exec("DELETE FROM garbage WHERE id IN (SELECT value FROM json_each(?1))", JSON.stringify(done));
+  return done.length === ROWS || done.length < rows.length;
+}
+
+/** Bodies that renders left. */
+async function deleteLeft(sql: SqlStorage, env: Bindings, until: number): Promise<boolean> {
+  const blocks = blocksWithLeft(sql, until, BLOCKS);
+  const due = blocks.flatMap(({ renders }) => renders.flatMap(({ left }) => (left && left.since <= until ? left : [])));
+  await deleteBodies(env, due);
+  const gone = new Set(due.map(({ snap }) => snap));
+  // Read again, because renders may have been added to the blocks meanwhile.
+  for (const { id } of blocks) {
+    const block = blockWith(sql, id);
+    if (block?.id !== id) continue;
+    for (const render of block.renders) if (render.left && gone.has(render.left.snap)) delete render.left;
+    writeBlock(sql, block);
+  }
+  return blocks.length === BLOCKS;
 }

@@ -1,4 +1,7 @@
-import { outdatedPaths, type SitemapPage } from "./entries";
+import type { RenderEnd } from "../core/turns/render-record";
+import { pageOfKey } from "../core/variant";
+import { outdatedPaths, type SitemapPage } from "./listed-entries";
+import { renderLines } from "./render-log";
 
 /** A page's state when a release begins. */
 export interface FoundPage extends SitemapPage {
@@ -41,22 +44,30 @@ export function foundPages(sql: SqlStorage, pages: readonly SitemapPage[], now: 
   }));
 }
 
+const FAILURES: ReadonlySet<RenderEnd> = new Set(["failed", "rejected", "not_kept"]);
+
 /** What became of pages that were removed at or before `since`, epoch ms. */
 export function landedPages(sql: SqlStorage, paths: readonly string[], since: number, now: number): LandedPage[] {
-  return sql
-    .exec<{ path: string; content: string | null; failures: number; failedAt: number; reason: string | null }>(
-      `SELECT page.value AS path, entry.content AS content, 
-         sum(CASE WHEN log.id IS NULL THEN 0 WHEN log.record ->> 'outcome' = 'not_kept' THEN 2 ELSE 1 END) AS failures,
-         coalesce(max(log.at + (log.record ->> 'durationMs')), 0) AS failedAt, max(log.record ->> 'reason') AS reason
-       FROM json_each(?1) page
-       LEFT JOIN entry ON entry.path = page.value AND entry.expires_at > ?3
-       LEFT JOIN render_log log ON entry.path IS NULL AND log.path = page.value AND log.at >= ?2
-         AND log.record ->> 'outcome' IN ('failed', 'rejected', 'not_kept')
-       GROUP BY page.key ORDER BY page.key`,
-      JSON.stringify(paths),
-      since,
-      now,
-    )
-    .toArray()
-    .map(({ reason, ...row }) => Object.assign(row, { reason: reason ?? "" }));
+  const cached = new Map(
+    sql
+      .exec<{ path: string; content: string }>(
+        "SELECT path, content FROM entry WHERE path IN (SELECT value FROM json_each(?1)) AND expires_at > ?2",
+        JSON.stringify(paths),
+        now,
+      )
+      .toArray()
+      .map(({ path, content }) => [path, content]),
+  );
+  const landed = new Map<string, LandedPage>();
+  for (const path of paths)
+    landed.set(path, { path, content: cached.get(path) ?? null, failures: 0, failedAt: 0, reason: "" });
+  if (cached.size < landed.size)
+    for (const { key, record } of renderLines(sql, { since })) {
+      const page = landed.get(pageOfKey(key).path);
+      if (!page || page.content !== null || !FAILURES.has(record.outcome)) continue;
+      page.failures += record.outcome === "not_kept" ? 2 : 1;
+      page.failedAt = Math.max(page.failedAt, record.at + record.durationMs);
+      if (page.reason === "") page.reason = record.reason ?? "";
+    }
+  return paths.map((path) => landed.get(path)!);
 }

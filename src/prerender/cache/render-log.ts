@@ -1,22 +1,27 @@
+import { DAY_MS } from "../../lib/time/time";
 import { pageOfKey } from "../core/variant";
-import { boundRecord, RENDER_LOG, type RenderEnd, type RenderRecord } from "../core/turns/render-record";
+import { pruneBlocks, type JournaledRender } from "../core/turns/render-journal";
+import { RENDER_LOG, type RenderEnd, type RenderRecord } from "../core/turns/render-record";
+import { blocksBack, deleteBlock, writeBlock } from "./journal-rows";
 
 export type LoggedRender = RenderRecord & { id: number; path: string };
 
-/** Adds a render of one of a page's snapshots to the log. Deletes the page's oldest entries beyond its limit. */
-export function logRender(sql: SqlStorage, key: string, record: RenderRecord): void {
-  const { path } = pageOfKey(key);
-  sql.exec(
-    "INSERT INTO render_log(path, at, record) VALUES(?1, ?2, ?3)",
-    path,
-    record.at,
-    JSON.stringify(boundRecord(record)),
-  );
-  sql.exec(
-    "DELETE FROM render_log WHERE path = ?1 AND id NOT IN (SELECT id FROM render_log WHERE path = ?1 ORDER BY id DESC LIMIT ?2)",
-    path,
-    RENDER_LOG.perPath,
-  );
+const pathOf = (key: string) => pageOfKey(key).path;
+
+/** Renders with a line in the log, the newest first. */
+export function* renderLines(
+  sql: SqlStorage,
+  which: { below?: number; since?: number; path?: string | null },
+): Generator<JournaledRender & { record: RenderRecord }> {
+  const { path = null, below = Number.MAX_SAFE_INTEGER, since = 0 } = which;
+  // A key begins with its path, and JSON escapes nothing that a canonical path contains.
+  const naming = path === null ? "" : JSON.stringify({ key: path }).slice(1, -2);
+  for (const { renders } of blocksBack(sql, { below, since, naming }))
+    for (const render of renders.toReversed()) {
+      const { id, key, record } = render;
+      if (!record || id >= below || record.at < since || (path !== null && pathOf(key) !== path)) continue;
+      yield { ...render, record };
+    }
 }
 
 /** Renders of a page and of an outcome, or of all for null, newest first, with an id below `before`. */
@@ -26,16 +31,12 @@ export function listRenders(
   before: number,
   limit: number,
 ): LoggedRender[] {
-  return sql
-    .exec<{ id: number; path: string; record: string }>(
-      "SELECT id, path, record FROM render_log WHERE (?1 IS NULL OR path = ?1) AND (?4 IS NULL OR record ->> 'outcome' = ?4) AND id < ?2 ORDER BY id DESC LIMIT ?3",
-      path,
-      before,
-      limit,
-      outcome,
-    )
-    .toArray()
-    .map((row) => Object.assign(JSON.parse(row.record) as RenderRecord, { id: row.id, path: row.path }));
+  const listed: LoggedRender[] = [];
+  for (const { id, key, record } of renderLines(sql, { below: before, path })) {
+    if (listed.length === limit) break;
+    if (outcome === null || record.outcome === outcome) listed.push({ ...record, id, path: pathOf(key) });
+  }
+  return listed;
 }
 
 export interface RenderCounts {
@@ -46,26 +47,25 @@ export interface RenderCounts {
 
 /** How the renders that began at or after `since` ended. */
 export function countRenders(sql: SqlStorage, since: number): RenderCounts {
-  const { pages, latestAt } = sql
-    .exec<{ pages: number; latestAt: number | null }>(
-      "SELECT count(DISTINCT path) AS pages, max(at) AS latestAt FROM render_log WHERE at >= ?",
-      since,
-    )
-    .one();
-  const byOutcome = sql
-    .exec<{ outcome: RenderEnd; count: number }>(
-      "SELECT record ->> 'outcome' AS outcome, count(*) AS count FROM render_log WHERE at >= ? GROUP BY 1 ORDER BY 2 DESC",
-      since,
-    )
-    .toArray();
-  return { pages, byOutcome, latestAt };
+  const pages = new Set<string>();
+  const counts = new Map<RenderEnd, number>();
+  let latestAt: number | null = null;
+  for (const { key, record } of renderLines(sql, { since })) {
+    pages.add(pathOf(key));
+    counts.set(record.outcome, (counts.get(record.outcome) ?? 0) + 1);
+    latestAt = Math.max(latestAt ?? 0, record.at);
+  }
+  const byOutcome = [...counts].map(([outcome, count]) => ({ outcome, count }));
+  return { pages: pages.size, byOutcome: byOutcome.sort((left, right) => right.count - left.count), latestAt };
 }
 
-/** Deletes entries that are too old or beyond the limit. */
-export function pruneRenderLog(sql: SqlStorage, now: number): void {
-  sql.exec(
-    "DELETE FROM render_log WHERE at < ?1 OR id <= (SELECT max(id) FROM render_log) - ?2",
-    now - RENDER_LOG.ageMs,
-    RENDER_LOG.perDomain,
-  );
+const PRUNED = "logPrunedAt";
+
+/** Once per day, deletes lines that are too old or beyond the limits, and claims of renders that died. */
+export function pruneRenderLog(sql: SqlStorage, kv: SyncKvStorage, now: number): void {
+  if (now < (kv.get<number>(PRUNED) ?? 0) + DAY_MS) return;
+  for (const { id, block } of pruneBlocks(blocksBack(sql, {}), { now, ...RENDER_LOG }, pathOf))
+    if (block) writeBlock(sql, block);
+    else deleteBlock(sql, id);
+  kv.put(PRUNED, now);
 }

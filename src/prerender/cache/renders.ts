@@ -1,23 +1,36 @@
 import { DAY_MS } from "../../lib/time/time";
-import type { BudgetRefusal } from "../core/turns/render-budget";
+import { type BudgetRefusal, windowsOf } from "../core/turns/render-budget";
 import type { PreviousRender } from "../core/pages/render-guard";
+import {
+  addRender,
+  idOfToken,
+  tokenOf,
+  type JournalBlock,
+  type JournaledRender,
+  type StoredBody,
+} from "../core/turns/render-journal";
+import { boundRecord, type RenderRecord } from "../core/turns/render-record";
 import { RENDER_LEASE_MS, waitingLeaseMs } from "../core/turns/render-times";
-import { pruneSpent, spendBudget } from "./budget";
-import { pageOfKey } from "../core/variant";
-import { chosenPages, findEntry, type ChosenPages } from "./entries";
+import { noteTried, spendBudget } from "./budget";
+import { findEntry } from "./entries";
+import { keyFilter, type ChosenPages } from "./removals";
+import { blockToFill, blockWith, liveBlocks, writeBlock } from "./journal-rows";
+
+/** What the page's present snapshot has; a render with the same ETag need not store its body. */
+export interface PresentBody {
+  snap: string;
+  etag: string;
+}
 
 /** The render that may begin; or that another one is running or was just stored; or why this one must not begin. */
 export type BeginResult =
-  | { token: string; previous: PreviousRender | null }
+  | { token: string; previous: PreviousRender | null; present?: PresentBody | null }
   | { busy: true }
   | { found: true }
   | { refused: BudgetRefusal };
 
-/** A path not rendered for this long counts as new again. */
-const KNOWN_FOR_MS = 90 * DAY_MS;
-
 export interface BeginOptions {
-  /** How long the render may wait for a tab. Its full lease begins when it has one (holdRender). */
+  /** How long the render may wait for a tab. Its claim lasts this long and as long as a render takes. */
   waitMs?: number;
   /** Caused by a crawler known only by its user agent, so it counts against the budget. */
   budgeted: boolean;
@@ -25,75 +38,131 @@ export interface BeginOptions {
   replace: boolean;
 }
 
-/** Claims the page for rendering, unless another render is in progress or the crawler budget is used up. */
-export function beginRender(sql: SqlStorage, path: string, options: BeginOptions, now: number): BeginResult {
+/**
+ * Claims the page for rendering, unless another render is in progress or the crawler budget is used up. Writes one row:
+ * the claim, the budget and the log share it.
+ */
+export function beginRender(sql: SqlStorage, key: string, options: BeginOptions, now: number): BeginResult {
   const { budgeted, replace, waitMs = 0 } = options;
-  if (!replace && findEntry(sql, path, now)) return { found: true };
-  const held = sql.exec("SELECT 1 FROM render WHERE path = ?1 AND lease_until > ?2", path, now).toArray();
-  if (held.length > 0) return { busy: true };
-  const refused = budgeted ? spendBudget(sql, pageOfKey(path).path, now) : null;
+  if (!replace && findEntry(sql, key, now)) return { found: true };
+  const live = liveBlocks(sql, windowsOf(now).minute);
+  const newest = blockToFill(sql);
+  const blocks = [...live.filter(({ id }) => id !== newest.id), newest];
+  const claims = blocks.flatMap(({ renders }) => renders.filter((render) => render.claim && render.key === key));
+  if (claims.some(({ claim }) => claim!.until > now)) return { busy: true };
+  const refused = budgeted ? spendBudget(sql, key, blocks, newest, now) : null;
   if (refused) return { refused };
-  const token = crypto.randomUUID();
-  sql.exec(
-    "INSERT OR REPLACE INTO render(path, token, lease_until, budgeted) VALUES(?1, ?2, ?3, ?4)",
-    path,
-    token,
-    now + waitingLeaseMs(waitMs),
-    budgeted ? 1 : 0,
-  );
-  const [entry] = sql
-    .exec<{ words: number; smaller_words: number; smaller_runs: number }>(
-      "SELECT words, smaller_words, smaller_runs FROM entry WHERE path = ?1 AND status = 200",
-      path,
+  const changed = dropClaims(blocks, (render) => claims.includes(render));
+  const claim = { token: "", until: now + waitingLeaseMs(waitMs) + RENDER_LEASE_MS };
+  const added = addRender(newest, { key, begunAt: now, ...(budgeted && { budgeted }), claim });
+  claim.token = tokenOf(added.id);
+  for (const block of new Set([...changed, newest])) writeBlock(sql, block);
+  return { token: claim.token, ...presentOf(sql, key) };
+}
+
+function presentOf(sql: SqlStorage, key: string): { previous: PreviousRender | null; present: PresentBody | null } {
+  const [row] = sql
+    .exec<{ snap: string; etag: string; status: number; words: number; smaller_words: number; smaller_runs: number }>(
+      "SELECT snap, etag, status, words, smaller_words, smaller_runs FROM entry WHERE path = ?1",
+      key,
     )
     .toArray();
-  const previous = entry && { words: entry.words, smallerWords: entry.smaller_words, smallerRuns: entry.smaller_runs };
-  return { token, previous: previous ?? null };
+  if (!row) return { previous: null, present: null };
+  const previous = { words: row.words, smallerWords: row.smaller_words, smallerRuns: row.smaller_runs };
+  return { previous: row.status === 200 ? previous : null, present: { snap: row.snap, etag: row.etag } };
 }
 
-/** Starts the full lease of a render that now has a tab. False: it lost its claim on the page while it waited. */
-export function holdRender(sql: SqlStorage, path: string, token: string, now: number): boolean {
-  const held = sql.exec(
-    "UPDATE render SET lease_until = ?3 WHERE path = ?1 AND token = ?2 RETURNING 1",
-    path,
-    token,
-    now + RENDER_LEASE_MS,
-  );
-  return held.toArray().length > 0;
+/** Removes claims. Returns the blocks that had some. */
+function dropClaims(blocks: readonly JournalBlock[], isDropped: (render: JournaledRender) => boolean): JournalBlock[] {
+  return blocks.filter(({ renders }) => {
+    const dropped = renders.filter((render) => render.claim && isDropped(render));
+    for (const render of dropped) delete render.claim;
+    return dropped.length > 0;
+  });
 }
 
-/** End of the current render's lease, epoch ms; null if there is none. */
-export function leaseOf(sql: SqlStorage, path: string, now: number): number | null {
-  const [held] = sql
-    .exec<{ lease_until: number }>("SELECT lease_until FROM render WHERE path = ?1 AND lease_until > ?2", path, now)
-    .toArray();
-  return held?.lease_until ?? null;
+/** The render of a token, and its block. */
+function findRender(
+  sql: SqlStorage,
+  key: string,
+  token: string,
+): { block: JournalBlock; render: JournaledRender; isClaimed: boolean } | null {
+  const id = idOfToken(token);
+  const block = blockWith(sql, id);
+  const render = block?.renders.find((each) => each.id === id && each.key === key);
+  return block && render ? { block, render, isClaimed: render.claim?.token === token } : null;
 }
 
-/** Ends a render. False if it had lost its claim on the page to an invalidation or an expired lease. */
-export function endRender(sql: SqlStorage, path: string, token: string): boolean {
-  return sql.exec("DELETE FROM render WHERE path = ?1 AND token = ?2 RETURNING 1", path, token).toArray().length > 0;
+/**
+ * Makes sure that the claim of a render that now has a tab lasts as long as a render takes. False: it lost its claim
+ * while it waited.
+ */
+export function holdRender(sql: SqlStorage, key: string, token: string, now: number): boolean {
+  const found = findRender(sql, key, token);
+  if (!found?.isClaimed) return false;
+  const claim = found.render.claim!;
+  if (claim.until >= now + RENDER_LEASE_MS) return true;
+  claim.until = now + RENDER_LEASE_MS;
+  writeBlock(sql, found.block);
+  return true;
 }
 
-/** Cancels the renders in progress of the chosen pages. Returns the pages. */
+/** End of the present claim of a page, epoch ms; null if there is none. */
+export function leaseOf(sql: SqlStorage, key: string, now: number): number | null {
+  const renders = liveBlocks(sql, Infinity).flatMap((block) => block.renders);
+  const held = renders.find((render) => render.key === key && render.claim && render.claim.until > now);
+  return held?.claim?.until ?? null;
+}
+
+/** Whether a render of a page began after a time, or has claimed it. */
+export function hasBegun(sql: SqlStorage, key: string, after: number, now: number): boolean {
+  const renders = liveBlocks(sql, after).flatMap((block) => block.renders);
+  return renders.some((each) => each.key === key && (each.begunAt > after || (each.claim?.until ?? 0) > now));
+}
+
+/** Whether a render still holds its claim, also after its lease as long as no other took the page. */
+export function isRendering(sql: SqlStorage, key: string, token: string): boolean {
+  return findRender(sql, key, token)?.isClaimed === true;
+}
+
+/** What a render ends with: its line in the log, and the body that nothing refers to any more. */
+export interface RenderResidue {
+  record: RenderRecord | null;
+  left: (StoredBody & { since: number }) | null;
+  /** Its page is cached now, with status 200. */
+  isPage: boolean;
+}
+
+/** Ends a render. False if it had lost its claim on the page. `token` null: it never began. */
+export function endRender(sql: SqlStorage, key: string, token: string | null, residue: RenderResidue): boolean {
+  const found = token === null ? null : findRender(sql, key, token);
+  const { record, left, isPage } = residue;
+  if (!found?.isClaimed && !record && !left) return false;
+  const block = found?.block ?? blockToFill(sql);
+  const render = found?.render ?? addRender(block, { key, begunAt: record?.at ?? left?.since ?? 0 });
+  delete render.claim;
+  if (record) render.record ??= boundRecord(record);
+  if (left) render.left = left;
+  writeBlock(sql, block);
+  if (render.budgeted && !isPage) noteTried(sql, key, render.begunAt);
+  return found?.isClaimed === true;
+}
+
+/** Cancels the renders in progress of the chosen pages. Returns their keys. */
 export function overtakeRenders(sql: SqlStorage, pages: ChosenPages): string[] {
-  const { where, value } = chosenPages(pages);
-  return sql
-    .exec<{ path: string }>(`DELETE FROM render WHERE ${where} RETURNING path`, value)
-    .toArray()
-    .map((row) => row.path);
+  const overtaken: string[] = [];
+  const isOvertaken = keyFilter(pages);
+  const changed = dropClaims(liveBlocks(sql, Infinity), ({ key }) => isOvertaken(key) && overtaken.push(key) > 0);
+  for (const block of changed) writeBlock(sql, block);
+  return overtaken;
 }
 
-/** Records that a page exists, so that later renders don't count as new paths. */
-export function rememberPath(sql: SqlStorage, path: string, now: number): void {
-  sql.exec("INSERT OR REPLACE INTO known(path, at) VALUES(?1, ?2)", path, now);
-}
+/** A path not rendered for this long counts as new again. */
+const KNOWN_FOR_MS = 90 * DAY_MS;
 
-/** Deletes expired renders, and paths that count as new again. */
-export function pruneRenders(sql: SqlStorage, now: number): void {
-  sql.exec("DELETE FROM render WHERE lease_until <= ?1", now);
+/** Forgets pages that count as new again. */
+export function pruneKnown(sql: SqlStorage, now: number): void {
   sql.exec("DELETE FROM known WHERE at <= ?1", now - KNOWN_FOR_MS);
-  pruneSpent(sql, now);
 }
 
 /** Records a render with far fewer words than the snapshot. The third consecutive one of similar size is accepted. */

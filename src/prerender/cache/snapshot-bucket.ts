@@ -2,6 +2,8 @@ import type { Bindings } from "../../env";
 import { sha256Hex } from "../../lib/crypto/hash";
 import { log } from "../../lib/text/log";
 import { DAY_MS } from "../../lib/time/time";
+import type { SnapshotEntry } from "../core/snapshot";
+import type { StoredBody } from "../core/turns/render-journal";
 
 type StoreEnv = Pick<Bindings, "SNAPSHOTS" | "KV">;
 
@@ -64,23 +66,44 @@ export async function packBody(
   };
 }
 
-/** Stores a body under its id: in R2, with a copy in KV close to the readers. Only R2 has to succeed. */
+/** Stores a body under its id. @throws if R2 does not take it. */
 export async function writeBody(env: StoreEnv, snap: string, body: ArrayBuffer): Promise<void> {
   await env.SNAPSHOTS.put(r2Key(snap), body);
-  await env.KV.put(kvKey(snap), body, { expirationTtl: KV_TTL_SECONDS }).catch((error: unknown) =>
-    log("warn", "snapshot_copy_not_written", { error: String(error) }),
-  );
   remember(snap, body);
 }
 
-/** The gzipped body from memory, KV or R2; null if R2 no longer has it. @throws if R2 does not respond. */
-export async function readStoredBody(env: StoreEnv, snap: string): Promise<ArrayBuffer | null> {
+/** Writes a copy of a body to KV, close to the readers. False: KV did not take it. */
+export async function copyBody(env: StoreEnv, snap: string, body: ArrayBuffer): Promise<boolean> {
+  const written = env.KV.put(kvKey(snap), body, { expirationTtl: KV_TTL_SECONDS }).then(() => true);
+  return written.catch((error: unknown) => {
+    log("warn", "snapshot_copy_not_written", { error: String(error) });
+    return false;
+  });
+}
+
+/** A gzipped body, and where it was. */
+export interface ReadBody {
+  body: ArrayBuffer;
+  from: "memory" | "copy" | "bucket";
+}
+
+/**
+ * A body from memory, KV or R2; null if R2 no longer has it. KV is only asked for a copy that the index knows of,
+ * because KV also remembers what it did not have. @throws if R2 does not respond.
+ */
+export async function readStoredBody(
+  env: StoreEnv,
+  { snap, copied = false }: Pick<SnapshotEntry, "snap" | "copied">,
+): Promise<ReadBody | null> {
   const known = recall(snap);
-  if (known) return known;
-  const copy = await env.KV.get(kvKey(snap), { type: "arrayBuffer", cacheTtl: 86_400 }).catch(() => null);
+  if (known) return { body: known, from: "memory" };
+  const copy = copied
+    ? await env.KV.get(kvKey(snap), { type: "arrayBuffer", cacheTtl: 86_400 }).catch(() => null)
+    : null;
   const body = copy ?? (await (await env.SNAPSHOTS.get(r2Key(snap)))?.arrayBuffer()) ?? null;
-  if (body) remember(snap, body);
-  return body;
+  if (!body) return null;
+  remember(snap, body);
+  return { body, from: copy ? "copy" : "bucket" };
 }
 
 /** The page's Markdown, gzipped, cached in memory; null if it can't be converted. */
@@ -106,9 +129,9 @@ export async function plainOf(snap: string, form: "html" | "markdown", body: Arr
   return plain;
 }
 
-/** Deletes bodies permanently. Missing ones are ignored. */
-export async function deleteBodies(env: StoreEnv, snaps: readonly string[]): Promise<void> {
-  if (snaps.length === 0) return;
-  await env.SNAPSHOTS.delete(snaps.map(r2Key));
-  for (const snap of snaps) await env.KV.delete(kvKey(snap));
+/** Deletes bodies permanently, with the copies that KV may have. Missing ones are ignored. */
+export async function deleteBodies(env: StoreEnv, bodies: readonly StoredBody[]): Promise<void> {
+  if (bodies.length === 0) return;
+  await env.SNAPSHOTS.delete(bodies.map(({ snap }) => r2Key(snap)));
+  for (const { snap, copied } of bodies) if (copied) await env.KV.delete(kvKey(snap));
 }

@@ -6,40 +6,44 @@ import { judgePrewarming, type PrewarmWindow } from "../core/turns/prewarm-windo
 import { log } from "../../lib/text/log";
 import { SECOND_MS } from "../../lib/time/time";
 import type { DescribedPage } from "../core/llms-text";
-import { DemandCounts, RENEWED_PER_HOUR, RENEWED_PER_TICK } from "../core/turns/renewal";
-import type { RenderEnd, RenderRecord, WaitEnd } from "../core/turns/render-record";
-import { keysOf, pageOfKey } from "../core/variant";
-import { freshnessOf, isRefreshDue, type SnapshotEntry } from "../core/snapshot";
-import { collect, COLLECT_AFTER_MS, discard } from "./collector";
 import {
-  askRefresh,
+  AskedRefreshes,
+  DemandCounts,
+  recentlyTaken,
+  RENEWED_PER_TICK,
+  takeDue,
+  type Renewals,
+} from "../core/turns/renewal";
+import type { RenderEnd, RenderRecord, WaitEnd } from "../core/turns/render-record";
+import { keysOf } from "../core/variant";
+import { freshnessOf, REFRESH_PAUSE_MS, type SnapshotEntry } from "../core/snapshot";
+import { BodyCopies } from "../core/body-copies";
+import { collect, COLLECT_AFTER_MS, hasGarbage, PRUNE_AFTER_MS } from "./collector";
+import { presentBody, findCanonical, findEntry, noteCopy, putEntry, type FoundEntry } from "./entries";
+import {
   describeEntries,
-  dropEntry,
-  findCanonical,
-  findEntry,
   listEntries,
   livePaths,
   outdatedPaths,
-  putEntry,
-  removeEntries,
   type EntryFilter,
   type ListedEntry,
   type SitemapPage,
-  type ChosenPages,
-} from "./entries";
+} from "./listed-entries";
+import { dropEntry, removeEntries, type ChosenPages } from "./removals";
 import { dueRenewals, noteDemand } from "./demand";
 import { Leases } from "./leases";
-import { countRenders, listRenders, logRender, type LoggedRender, type RenderCounts } from "./render-log";
+import { countRenders, listRenders, type LoggedRender, type RenderCounts } from "./render-log";
 import { foundPages, landedPages, type FoundPage, type LandedPage } from "./released";
 import { RenderWaiters } from "./render-waiters";
 import {
   beginRender,
   endRender,
+  hasBegun,
   holdRender,
+  isRendering,
   leaseOf,
   noteSmaller,
   overtakeRenders,
-  rememberPath,
   type BeginOptions,
   type BeginResult,
 } from "./renders";
@@ -59,8 +63,6 @@ export interface SnapshotHit {
 
 const PREWARMING = "prewarming";
 const RENEWING = "renewing";
-/** How often requests are added to the counts in storage. A crash loses what was not added. */
-const COUNT_MS = 10 * SECOND_MS;
 const UNBUDGETED: BeginOptions = { budgeted: false, replace: true };
 /**
  * The index of one domain's cache: cache key (core/variant.ts) → snapshot. Methods that concern one snapshot take its
@@ -73,6 +75,8 @@ export class SnapshotIndex extends DurableObject<Bindings> {
   private readonly waiters = new RenderWaiters();
   private readonly visits = new VisitBuffer(this.env.VISIT_QUEUE);
   private readonly demand = new DemandCounts();
+  private readonly refreshes = new AskedRefreshes();
+  private readonly copies = new BodyCopies();
   private readonly leases = new Leases(this.ctx.storage.kv, Date.now());
 
   constructor(ctx: DurableObjectState, env: Bindings) {
@@ -84,7 +88,8 @@ export class SnapshotIndex extends DurableObject<Bindings> {
    * The live entry of a page. Always reads the storage, because only that proves that this instance is the current one.
    */
   lookup(path: string, now: number): SnapshotEntry | null {
-    return findEntry(this.sql, path, now)?.entry ?? null;
+    const found = findEntry(this.sql, path, now);
+    return found && this.withCopy(found, now);
   }
 
   /**
@@ -103,12 +108,33 @@ export class SnapshotIndex extends DurableObject<Bindings> {
     if (!found || freshness === "expired") return null;
     if (visit) {
       this.visits.add({ ...visit, status: found.entry.status, renderMs: found.entry.renderMs });
-      if (this.demand.add(path, ttlHours)) setTimeout(() => this.countDemand(), COUNT_MS);
+      const isDue = this.demand.add(path, { snap: found.entry.snap, ttlHours, stored: found.hits });
+      // After the response, which does not wait for the write.
+      if (isDue) setTimeout(() => this.countDemand(path));
     }
-    const refresh = freshness === "stale" && isRefreshDue(found.refreshAt, now);
-    if (refresh) askRefresh(this.sql, path, now);
+    const isRendered = () => hasBegun(this.sql, path, now - REFRESH_PAUSE_MS, now);
+    const refresh = freshness === "stale" && this.refreshes.ask(path, now, isRendered);
     const leased = wantsLease && freshness === "fresh" && this.leases.grant(path);
-    return { entry: found.entry, state: freshness === "stale" ? "stale" : "hit", refresh, leased };
+    return { entry: this.withCopy(found, now), state: freshness === "stale" ? "stale" : "hit", refresh, leased };
+  }
+
+  private withCopy({ entry, copiedAt }: FoundEntry, now: number): SnapshotEntry {
+    return { ...entry, copied: this.copies.isReady(entry.snap, copiedAt, now) };
+  }
+
+  /**
+   * A reader found a snapshot's body in R2 only. True: it should write the copy in KV, and then call `copyWritten`. That
+   * is recorded first, so the collector deletes the copy with the body, whatever becomes of the reader.
+   */
+  readFromBucket(path: string, snap: string, now: number): boolean {
+    const found = findEntry(this.sql, path, now);
+    if (found?.entry.snap !== snap || !this.copies.read(snap, found.copiedAt, now)) return false;
+    noteCopy(this.sql, path, now);
+    return true;
+  }
+
+  copyWritten(snap: string): void {
+    this.copies.written(snap);
   }
 
   /** The status of a live page and the canonical URL that it names; null if it is not cached. */
@@ -143,7 +169,8 @@ export class SnapshotIndex extends DurableObject<Bindings> {
 
   /**
    * Stores a render as the page's snapshot. False: it was overtaken and its body is garbage. Returns when every lease
-   * on an earlier snapshot has ended.
+   * on an earlier snapshot has ended. `reuses`: its body is the one that the page has. Null: the page has it no more, and
+   * the render must store its own and commit that.
    */
   async commit(
     path: string,
@@ -151,15 +178,27 @@ export class SnapshotIndex extends DurableObject<Bindings> {
     entry: SnapshotEntry,
     now: number,
     record: RenderRecord | null = null,
-  ): Promise<boolean> {
+    reuses = false,
+  ): Promise<boolean | null> {
     const accepted = this.ctx.storage.transactionSync(() => {
-      const mine = endRender(this.sql, path, token);
-      discard(this.sql, mine ? putEntry(this.sql, path, entry) : [entry.snap], now);
-      if (mine && entry.status === 200) rememberPath(this.sql, pageOfKey(path).path, now);
-      if (record) logRender(this.sql, path, { ...record, outcome: mine ? "stored" : "overtaken" });
+      const mine = isRendering(this.sql, path, token);
+      const present = presentBody(this.sql, path);
+      const isSame = present?.snap === entry.snap;
+      if (mine && reuses && !isSame) return null;
+      // A body that was not stored for this render is not its to leave.
+      const own = reuses ? null : { snap: entry.snap, copied: false };
+      const left = isSame ? null : mine ? present : own;
+      if (mine) putEntry(this.sql, path, entry);
+      endRender(this.sql, path, token, {
+        record: record && { ...record, outcome: mine ? "stored" : "overtaken" },
+        left: left && { ...left, since: now },
+        isPage: mine && entry.status === 200,
+      });
       return mine;
     });
+    if (accepted === null) return null;
     const ended = accepted ? this.leases.ended([path]) : null;
+    if (accepted) this.demand.take(path);
     if (accepted) this.waiters.wake(path, "look_again");
     await this.armCollector();
     await ended;
@@ -177,8 +216,7 @@ export class SnapshotIndex extends DurableObject<Bindings> {
     smaller: { words: number; runs: number } | null = null,
   ): Promise<void> {
     const mine = this.ctx.storage.transactionSync(() => {
-      if (record) logRender(this.sql, path, record);
-      const held = token !== null && endRender(this.sql, path, token);
+      const held = endRender(this.sql, path, token, { record, left: null, isPage: false });
       if (held && smaller) noteSmaller(this.sql, path, smaller.words, smaller.runs);
       return held;
     });
@@ -244,8 +282,8 @@ export class SnapshotIndex extends DurableObject<Bindings> {
     return allowed;
   }
 
-  private countDemand(): void {
-    const counts = this.demand.take();
+  private countDemand(path: string | null): void {
+    const counts = this.demand.take(path);
     if (counts.size > 0) this.ctx.storage.transactionSync(() => noteDemand(this.sql, counts));
   }
 
@@ -254,22 +292,19 @@ export class SnapshotIndex extends DurableObject<Bindings> {
    * allowance. Each is returned once per pause.
    */
   takeRenewals(now: number): string[] {
-    this.countDemand();
-    return this.ctx.storage.transactionSync(() => {
-      const { kv } = this.ctx.storage;
-      const due = dueRenewals(this.sql, now, RENEWED_PER_TICK);
-      const last = kv.get<PrewarmWindow>(RENEWING) ?? null;
-      const { allowed, window } = judgePrewarming(last, due.length, now, RENEWED_PER_HOUR);
-      if (allowed > 0) kv.put(RENEWING, window);
-      const taken = due.slice(0, allowed);
-      for (const key of taken) askRefresh(this.sql, key, now);
-      return taken;
-    });
+    this.countDemand(null);
+    const { kv } = this.ctx.storage;
+    const stored = kv.get<Renewals>(RENEWING) ?? { window: null, taken: [] };
+    const taken = recentlyTaken(stored, now).map(([key]) => key);
+    const { keys, renewals } = takeDue(stored, dueRenewals(this.sql, taken, now, RENEWED_PER_TICK), now);
+    if (keys.length > 0) kv.put(RENEWING, renewals);
+    return keys;
   }
 
   /** Drops an entry whose body is gone. */
-  drop(path: string, snap: string): void {
-    dropEntry(this.sql, path, snap);
+  async drop(path: string, snap: string, now: number): Promise<void> {
+    this.ctx.storage.transactionSync(() => dropEntry(this.sql, path, snap, now));
+    await this.armCollector();
   }
 
   /** Cached paths in order, starting after `after`. */
@@ -297,8 +332,12 @@ export class SnapshotIndex extends DurableObject<Bindings> {
     return countRenders(this.sql, since);
   }
 
+  /** The collector runs an hour after there is something to delete, and otherwise once per day. */
   private async armCollector(): Promise<void> {
-    if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + COLLECT_AFTER_MS);
+    const now = Date.now();
+    const at = now + (hasGarbage(this.sql) ? COLLECT_AFTER_MS : PRUNE_AFTER_MS);
+    const armed = await this.ctx.storage.getAlarm();
+    if (armed === null || armed > at) await this.ctx.storage.setAlarm(at);
   }
 
   /** Runs the collector. Rearms first. */
@@ -306,9 +345,9 @@ export class SnapshotIndex extends DurableObject<Bindings> {
     const now = Date.now();
     await this.ctx.storage.setAlarm(now + COLLECT_AFTER_MS);
     try {
-      const due = await collect(this.sql, this.env, now);
-      if (due === "never") await this.ctx.storage.deleteAlarm();
-      else if (due === "now") await this.ctx.storage.setAlarm(now + SECOND_MS);
+      const dueMs = await collect(this.ctx.storage, this.env, now);
+      if (dueMs === null) await this.ctx.storage.deleteAlarm();
+      else if (dueMs !== COLLECT_AFTER_MS) await this.ctx.storage.setAlarm(now + Math.max(dueMs, SECOND_MS));
     } catch (error) {
       log("error", "snapshot_collector_failed", { error: String(error) });
     }

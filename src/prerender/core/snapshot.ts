@@ -15,6 +15,8 @@ export interface SnapshotEntry {
   words: number;
   /** Headers to send: location, link, x-robots-tag, content-language. */
   headers: Record<string, string>;
+  /** KV has a copy of the body. Read with the entry but not written with it. */
+  copied?: boolean;
   /**
    * The page's title, description and canonical URL, and a hash of what it says. Written with the entry but not read
    * back with it.
@@ -27,7 +29,7 @@ const ERROR_TTL_MS = HOUR_MS;
 /** A page older than this is rendered again before it is served. */
 const MAX_STALE_MS = 30 * DAY_MS;
 /** Minimum interval between refresh requests for a stale page. */
-const REFRESH_PAUSE_MS = MINUTE_MS;
+export const REFRESH_PAUSE_MS = MINUTE_MS;
 
 /** Statuses that may be cached. Other responses are served once. */
 export const CACHEABLE_STATUSES: ReadonlySet<number> = new Set([200, 301, 302, 307, 308, 404, 410]);

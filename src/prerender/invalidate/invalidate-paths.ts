@@ -13,7 +13,7 @@ import { type PrerenderSite, pagePathOf } from "../cache/site";
 import { MAX_PATHS_PER_CALL } from "../schemas";
 import { siteOfCaller } from "../pages/site-of-caller";
 import { readSitemapPages } from "../pages/sitemap-pages";
-import type { SitemapPage } from "../cache/entries";
+import type { SitemapPage } from "../cache/listed-entries";
 
 const MAX_PREWARMED_PATHS = 25;
 const PREWARM_AT_ONCE = 5;

@@ -6,7 +6,7 @@ import { keysOfPages, queuePrewarming, queueRenders } from "./queue-renders";
 import { indexOf } from "../cache/index-of";
 import { pagePathOf, siteOf, type PrerenderSite } from "../cache/site";
 import { readSitemapPages } from "../pages/sitemap-pages";
-import type { SitemapPage } from "../cache/entries";
+import type { SitemapPage } from "../cache/listed-entries";
 import type { FoundPage, LandedPage } from "../cache/released";
 
 /** Pages per call to the index: their paths, twice each, fit into one 2 MB parameter. */

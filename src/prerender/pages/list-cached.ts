@@ -8,7 +8,7 @@ import { keyOf } from "../core/variant";
 import { indexOf } from "../cache/index-of";
 import type { EntriesQuery, SnapshotQuery } from "../schemas";
 import { pagePathOf, type PrerenderSite } from "../cache/site";
-import type { ListedEntry } from "../cache/entries";
+import type { ListedEntry } from "../cache/listed-entries";
 import { siteOfCaller } from "./site-of-caller";
 import { gunzip, readStoredBody } from "../cache/snapshot-bucket";
 
@@ -64,12 +64,23 @@ export async function readCached(env: Bindings, caller: Caller, { domain, path: 
   const path = pagePathOf(site, given);
   const now = Date.now();
   const entry = path === null ? null : await indexOf(env, site.domainId).lookup(keyOf(path, screen), now);
-  const body = entry && (await readStoredBody(env, entry.snap));
-  if (path === null || !entry || !body) throw new ApiError("snapshot_not_found", "This page is not cached.");
+  const stored = entry && (await readStoredBody(env, entry));
+  if (path === null || !entry || !stored) throw new ApiError("snapshot_not_found", "This page is not cached.");
   const { status, createdAt, bytes, renderMs, words, headers } = entry;
   const ttlHours = ttlOf(site, path);
   const fresh = { state: freshnessOf(entry, ttlHours, now), freshUntil: freshUntil(entry, ttlHours) };
-  return { path, screen, status, ...fresh, createdAt, bytes, renderMs, words, headers, html: await gunzip(body) };
+  return {
+    path,
+    screen,
+    status,
+    ...fresh,
+    createdAt,
+    bytes,
+    renderMs,
+    words,
+    headers,
+    html: await gunzip(stored.body),
+  };
 }
 
 /**

@@ -13,9 +13,9 @@ export async function readSnapshot(
 ): Promise<{ entry: SnapshotEntry; html: string } | null> {
   const path = pagePath(pathAndQuery);
   const entry = path === null ? null : await indexOf(env, domainId).lookup(path, now);
-  const body = entry && (await readStoredBody(env, entry.snap));
-  if (!entry || !body) return null;
-  return { entry, html: await gunzip(body) };
+  const stored = entry && (await readStoredBody(env, entry));
+  if (!entry || !stored) return null;
+  return { entry, html: await gunzip(stored.body) };
 }
 
 /** Permanently removes everything cached for a domain, in one call. */

@@ -15,7 +15,7 @@ import {
   type SitemapFile,
 } from "../../web";
 import { pagePathOf, type PrerenderSite } from "../cache/site";
-import type { SitemapPage } from "../cache/entries";
+import type { SitemapPage } from "../cache/listed-entries";
 
 const TIMEOUT_MS = 20 * SECOND_MS;
 /** Maximum pages of all sitemaps together; the rest is ignored. */

@@ -6,7 +6,7 @@ import { interpretRender } from "../core/pages/interpret";
 import type { BudgetRefusal } from "../core/turns/render-budget";
 import { ruleFor } from "../core/render-rules";
 import { pageOfKey, screenOf, variantsOf } from "../core/variant";
-import { judgeRender, type PreviousRender, type RenderedPage } from "../core/pages/render-guard";
+import { judgeRender, type RenderedPage } from "../core/pages/render-guard";
 import type { RenderEnd, RenderRecord, WaitEnd } from "../core/turns/render-record";
 import { CACHEABLE_STATUSES, type SnapshotEntry } from "../core/snapshot";
 import type { RawRender } from "../core/pages/raw-render";
@@ -42,6 +42,8 @@ export type RenderOutcome =
   | { kind: "refused"; reason: BudgetRefusal }
   | { kind: "failed" | "unavailable"; reason: string };
 
+type BegunRender = Extract<BeginResult, { token: string }>;
+
 /** Renders one snapshot of a page, by its cache key, and stores it. Only one render per key runs at a time. */
 export async function renderPage(
   env: RenderEnv,
@@ -76,7 +78,7 @@ async function renderAndCommit(
   env: RenderEnv,
   site: PrerenderSite,
   key: string,
-  begun: { token: string; previous: PreviousRender | null },
+  begun: BegunRender,
   priority: RenderOptions["priority"],
 ): Promise<RenderOutcome> {
   const index = indexOf(env, site.domainId);
@@ -104,15 +106,35 @@ async function renderAndCommit(
     return { kind: "once", because: "not_kept", entry, body };
   }
   try {
-    await writeBody(env, entry.snap, body);
-    const accepted = await index.commit(key, begun.token, entry, Date.now(), record("stored", noteOf(page)));
-    return accepted ? { kind: "stored", entry, body } : { kind: "once", because: "overtaken", entry, body };
+    const stored = { entry, body, record: record("stored", noteOf(page)) };
+    const accepted = await store(env, { domainId: site.domainId, key }, begun, stored);
+    return accepted ? { kind: "stored", entry: accepted, body } : { kind: "once", because: "overtaken", entry, body };
   } catch (error) {
     // The page was made after the request arrived, so it may be served but not cached.
     log("error", "snapshot_not_stored", { domain: site.domain, path, error: String(error) });
     await index.abandon(key, begun.token, record("failed", "the snapshot could not be stored")).catch(() => {});
     return { kind: "once", because: "store", entry, body };
   }
+}
+
+/**
+ * Stores a page. A body that the page has already is not written again. Returns the entry as stored; null if the render
+ * was overtaken. @throws if it can't be stored.
+ */
+async function store(
+  env: RenderEnv,
+  { domainId, key }: { domainId: string; key: string },
+  { token, present }: BegunRender,
+  { entry, body, record }: { entry: SnapshotEntry; body: ArrayBuffer; record: RenderRecord },
+): Promise<SnapshotEntry | null> {
+  const index = indexOf(env, domainId);
+  if (present?.etag === entry.etag) {
+    const same = { ...entry, snap: present.snap };
+    const accepted = await index.commit(key, token, same, Date.now(), record, true);
+    if (accepted !== null) return accepted ? same : null;
+  }
+  await writeBody(env, entry.snap, body);
+  return (await index.commit(key, token, entry, Date.now(), record)) ? entry : null;
 }
 
 function isPassing(answer: PoolResult): boolean {

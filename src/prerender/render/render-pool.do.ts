@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { upgradeObject, type SchemaStep } from "../../db/object-schema";
-import { settingsOf, type Bindings, ceilingsOf } from "../../env";
+import { browserIdleMsOf, settingsOf, type Bindings, ceilingsOf } from "../../env";
 import { objectStub } from "../../lib/platform/object-stub";
 import { SECOND_MS } from "../../lib/time/time";
 import { PoolUnavailable } from "../browser/current-session";
@@ -24,6 +24,7 @@ export interface HeldPage {
 
 const TABS = 8;
 const QUEUE = 100;
+/** How often an idle browser is looked for, at most. */
 const TICK_MS = 15 * SECOND_MS;
 const SESSIONS = "sessions";
 
@@ -37,6 +38,7 @@ const STEPS: readonly SchemaStep[] = [({ sql }) => BrowserBudget.create(sql)];
 export class RenderPool extends DurableObject<Bindings> {
   private readonly pool: BrowserPool;
   private readonly budget: BrowserBudget;
+  private readonly tickMs: number;
 
   constructor(ctx: DurableObjectState, env: Bindings) {
     super(ctx, env);
@@ -48,8 +50,11 @@ export class RenderPool extends DurableObject<Bindings> {
     };
     upgradeObject(ctx.storage, STEPS);
     this.budget = new BrowserBudget(ctx.storage.sql, ceilingsOf(env).browserSecondsPerDay);
+    const idleMs = browserIdleMsOf(env);
+    this.tickMs = Math.min(TICK_MS, idleMs);
     const options = {
       allowPrivateHosts,
+      idleMs,
       tabs: TABS,
       queue: QUEUE,
       budgetOf: (ledger: string | undefined) => this.budgetOf(ledger),
@@ -114,12 +119,12 @@ export class RenderPool extends DurableObject<Bindings> {
   }
 
   private async armTick(): Promise<void> {
-    if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + TICK_MS);
+    if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + this.tickMs);
   }
 
   /** Maintains the browsers while there are any. Rearms first, so that the alarm fires again even if this fails. */
   override async alarm(): Promise<void> {
-    await this.ctx.storage.setAlarm(Date.now() + TICK_MS);
+    await this.ctx.storage.setAlarm(Date.now() + this.tickMs);
     if (!(await this.pool.tick(Date.now()))) await this.ctx.storage.deleteAlarm();
   }
 }

@@ -9,7 +9,7 @@ import { queueRenders } from "../invalidate/queue-renders";
 import { indexOf } from "../cache/index-of";
 import { respondWith, type FoundSnapshot } from "./respond-with";
 import type { SnapshotHit } from "../cache/snapshot-index.do";
-import { readStoredBody } from "../cache/snapshot-bucket";
+import { readServedBody } from "../cache/read-served-body";
 
 /** An index that does not respond within this time counts as down. */
 const INDEX_TIMEOUT_MS = 5 * SECOND_MS;
@@ -64,9 +64,10 @@ async function readFound(
   { entry, state }: { entry: SnapshotEntry; state: FoundSnapshot["state"] },
 ): Promise<FoundSnapshot | null> {
   if (lookup.request.method === "HEAD") return { entry, body: null, state };
-  const body = await readStoredBody(env, entry.snap);
+  const { site, key, defer } = lookup;
+  const body = await readServedBody(env, { domainId: site.domainId, key }, entry, defer);
   if (body) return { entry, body, state };
   leases.forget(pageOf(lookup));
-  await indexOf(env, lookup.site.domainId).drop(lookup.key, entry.snap);
+  await indexOf(env, site.domainId).drop(key, entry.snap, Date.now());
   return null;
 }

@@ -15,8 +15,21 @@ export interface EgressRules {
    * Headers that give access to the site, such as a staging site's password. Only requests to these origins have them.
    */
   access?: { origins: ReadonlySet<string>; headers: Readonly<Record<string, string>> };
+  /** Counts the requests of a job that may make only so many. Copies of the rules share it. */
+  tally?: RequestTally;
   /** For local use: allows private addresses, ports and names. */
   allowPrivateHosts: boolean;
+}
+
+/** Requests that were made, and after how many the job should hand over. */
+export interface RequestTally {
+  made: number;
+  readonly most: number;
+}
+
+/** Whether the job that has these rules has made its requests. Those in progress still finish. */
+export function isSpent({ tally }: EgressRules): boolean {
+  return tally !== undefined && tally.made >= tally.most;
 }
 
 export type EgressRefusal =

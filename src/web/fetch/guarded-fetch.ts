@@ -109,6 +109,7 @@ export async function guardedFetch(target: URL, options: FetchOptions): Promise<
 }
 
 function requestOnce(url: URL, options: FetchOptions, signal: AbortSignal): Promise<Response> {
+  if (options.rules.tally) options.rules.tally.made++;
   return fetch(url, {
     method: options.method ?? "GET",
     ...(options.body !== undefined && { body: options.body }),

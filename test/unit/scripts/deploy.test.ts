@@ -14,6 +14,8 @@ import {
   isPlaceholder,
 } from "../../../scripts/dev/resources.ts";
 import type { RunWrangler } from "../../../scripts/dev/run-wrangler.ts";
+import { FREE_SETTINGS, forFreePlan, isRefusedByFreePlan, type PlannedConfig } from "../../../scripts/dev/free-plan.ts";
+import { numberSetting } from "../../../src/settings/values.ts";
 import { knownQueue, QUEUE_NAMES, unknownQueues } from "../../../src/jobs/queue-names.ts";
 
 vi.spyOn(console, "log").mockImplementation(() => {});
@@ -87,6 +89,41 @@ describe("what is deployed", () => {
     const { run } = wranglerWith({ "secret list": [broken()], "versions list": [broken()] });
     expect(() => secretsOf(run, "mine")).toThrow("exit 1");
     expect(() => deployedApiHosts(run, "mine")).toThrow("exit 1");
+  });
+});
+
+describe("a deployment on Cloudflare's free plan", () => {
+  const file = parse(readFileSync("wrangler.toml", "utf8")) as unknown as PlannedConfig & {
+    triggers: { crons: string[] };
+    migrations: { new_sqlite_classes: string[] }[];
+  };
+
+  it("sets no limit of CPU, has five crons at most and objects with SQLite alone", () => {
+    expect(file.limits).toEqual({ cpu_ms: 120_000 });
+    const free = forFreePlan(file);
+    expect(free).not.toHaveProperty("limits");
+    expect(free.triggers.crons.length).toBeLessThanOrEqual(5);
+    expect(Object.keys(free.migrations[0]!)).toEqual(["tag", "new_sqlite_classes"]);
+  });
+
+  it("handles one message per invocation, but visits in batches", () => {
+    const { consumers } = forFreePlan(file).queues;
+    expect(consumers).toHaveLength(file.queues.consumers.length);
+    for (const { queue, max_batch_size } of consumers)
+      expect(max_batch_size, queue).toBe(queue === "crawlready-visits" ? 100 : 1);
+  });
+
+  it("uses settings that there are, and the operator's own values before them", () => {
+    for (const [name, value] of Object.entries(FREE_SETTINGS))
+      expect(numberSetting(FREE_SETTINGS, name as "AI_CALLS_PER_DAY"), name).toBe(Number(value));
+    const { vars } = forFreePlan({ ...file, vars: { AI_CALLS_PER_DAY: "5", API_HOSTS: "api.example.com" } });
+    expect(vars).toEqual({ ...FREE_SETTINGS, AI_CALLS_PER_DAY: "5", API_HOSTS: "api.example.com" });
+  });
+
+  it("is proposed if Cloudflare refuses the other", () => {
+    const refusal =
+      "X [ERROR] A request to the Cloudflare API failed.\n\n  CPU limits are not supported for the Free plan. [code: 100328]";
+    expect([refusal, "Internal error [code: 10013]"].map(isRefusedByFreePlan)).toEqual([true, false]);
   });
 });
 

@@ -9,7 +9,7 @@ import { addVisits } from "../../../src/analytics/count/add-visits";
 import type { VisitEvent } from "../../../src/analytics/count/record-visits";
 import { visitOf } from "../../../src/analytics/count/visit-of";
 import { call, env, newAccount, newSite, type TestSite } from "../support/api.ts";
-import { DAYS, visitRows } from "../support/visits.ts";
+import { knownVisits, withVisits } from "../support/visits.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -329,13 +329,13 @@ describe("data retention", () => {
     });
     const old = event("/old", now - 100 * DAY_MS);
     await addVisits(env, [old, event("/both", now - 100 * DAY_MS), event("/both", now)], now);
-    const rows = (table: string) => visitRows(id, table, table === "visit_daily" ? DAYS : "TRUE");
-    const [daily, paths, seen] = [await rows("visit_daily"), await rows("visit_path"), await rows("visit_seen")];
+    const rows = () => withVisits(id, (instance) => instance.exportDays(0).rows.length);
+    const [days, { paths, ids }] = [await rows(), await knownVisits(id)];
+    expect([days, paths, ids]).toEqual([3, 2, 3]);
     await upkeepVisits(env, id, now + 79 * DAY_MS);
-    expect([await rows("visit_daily"), await rows("visit_path")]).toEqual([daily, paths]);
+    expect([await rows(), await knownVisits(id)]).toEqual([days, { paths, ids }]);
     await upkeepVisits(env, id, now + 90 * DAY_MS);
-    expect([await rows("visit_daily"), await rows("visit_path")]).toEqual([daily - 2, paths - 1]);
-    expect(await rows("visit_seen")).toBeLessThan(seen);
+    expect([await rows(), await knownVisits(id)]).toEqual([days - 2, { paths: paths - 1, ids: 1 }]);
     // The same event again, too old to tell from a new one, so it is skipped.
     await addVisits(env, [old], now + 90 * DAY_MS);
     const { body } = await call("GET", `/api/analytics/bots?domain=${domain}`, { headers: account.auth });

@@ -128,7 +128,7 @@ describe("500 due rows that fail do not block a row that would succeed", () => {
     await deliverVisits(watched.map((id) => [visitOfBot(id)]));
     for (const id of watched)
       await inVisits(id, ({ sql }) =>
-        sql.exec("INSERT INTO visit_total VALUES (?, 1, 0, 1, 0, 0, 0)", Math.floor(NOW / DAY_MS)),
+        sql.exec("INSERT INTO visit_day VALUES (?, ?)", Math.floor(NOW / DAY_MS) * 1_024, "t4\t1,0,0,0\n"),
       );
     const silent = vi.spyOn(console, "warn").mockImplementation(() => {});
     await tickJob("upkeepAllDomains", NOW);

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import type { QueueName } from "../../../src/jobs/queue-names";
 import { QUEUES } from "../../../src/jobs/queues";
 import { env, newAccount } from "../support/api.ts";
-import { inVisits } from "../support/visits.ts";
+import { countedVisits } from "../support/visits.ts";
 
 const lines: string[] = [];
 let domainId: string;
@@ -46,11 +46,7 @@ const visit = (change: object = {}) => ({
   servedBy: "cache",
   ...change,
 });
-const counted = () =>
-  inVisits(
-    domainId,
-    ({ sql }) => sql.exec<{ n: number }>("SELECT coalesce(sum(cache), 0) AS n FROM visit_total").one().n,
-  );
+const counted = () => countedVisits(domainId);
 
 describe("a message of an unknown kind", () => {
   it.each(queues)("is retried on %s until its retries are used up", async (queue) => {

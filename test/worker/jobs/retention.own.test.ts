@@ -1,3 +1,4 @@
+import { runInDurableObject } from "cloudflare:test";
 import { beforeEach, describe, expect, it } from "vitest";
 import { deleteAccount } from "../../../src/accounts/account/delete-account";
 import { pruneSignUps } from "../../../src/accounts/account/prune-sign-ups";
@@ -44,21 +45,25 @@ async function history(id: string, plan: string, overrides: string | null = null
     id,
     NOW,
   );
-  await rows(
-    "answer_fact (run_id, domain_id, prompt_id, provider, date_utc, created_at, position, sentiment, own_urls, competitors, cited, rules_key)",
-    `?2 || i, ?2, ?2, 'chatgpt', ${date}, ${at}, 1, 0, '[]', '[]', '[]', 'k'`,
-    800,
-    id,
-    NOW,
-  );
-  await rows(
-    "visibility_report (id, domain_id, date_utc, report_type, created_at)",
-    `?2 || i, ?2, ${date}, 'auto', ${at}`,
-    800,
-    id,
-    NOW,
-  );
+  const stub = env.DOMAIN_ANSWERS.getByName(id);
+  await stub.settle("", []);
+  await runInDurableObject(stub, (_, { storage }) => {
+    for (let i = 0; i < 800; i++) {
+      const at = NOW - i * DAY_MS;
+      const answer =
+        "INSERT INTO answer (day, created_at, run_id, prompt_id, provider, attempt) VALUES (?, ?, ?, ?, 'chatgpt', 1)";
+      storage.sql.exec(answer, day(at), at, `${id}${i + 1}`, id);
+      const report = "INSERT INTO report (day, type, id, created_at, size, body) VALUES (?, 'auto', ?, ?, 1, x'00')";
+      storage.sql.exec(report, day(at), `${id}${i}`, at);
+    }
+  });
 }
+
+const stored = (id: string, table: string, where = "1") =>
+  runInDurableObject(env.DOMAIN_ANSWERS.getByName(id), (_, { storage }) => {
+    const { n } = storage.sql.exec<{ n: number }>(`SELECT count(*) AS n FROM ${table} WHERE ${where}`).one();
+    return n;
+  });
 
 describe("the daily tick keeps answers as long as the plan says", () => {
   it.each([
@@ -69,21 +74,23 @@ describe("the daily tick keeps answers as long as the plan says", () => {
     ["free", '{"historyDays":400}', 400],
   ])("%s %s: %i days", async (plan, overrides, days) => {
     // A domain of its own: work that the tick of another test began may still be going on.
-    await history(`d${days}-`, plan, overrides);
+    const id = `d${days}-`;
+    await history(id, plan, overrides);
     await tickCron("10 0 * * *", NOW);
     const firstDay = day(NOW - days * DAY_MS);
-    for (const table of ["prompt_run", "answer_fact", "visibility_report"]) {
-      expect(await count(table, `date_utc >= '${firstDay}'`), `${table}: nothing too early`).toBe(days + 1);
-      // An open run is left to the sweep that ends it.
-      const rest = table === "visibility_report" ? 0 : 1;
-      expect(await count(table, `date_utc < '${firstDay}'`), `${table}: nothing too late`).toBe(rest);
+    expect(await count("prompt_run", `date_utc >= '${firstDay}'`), "no run too early").toBe(days + 1);
+    // An open run is left to the sweep that ends it.
+    expect(await count("prompt_run", `date_utc < '${firstDay}'`), "no run too late").toBe(1);
+    for (const table of ["answer", "report"]) {
+      expect(await stored(id, table, `day >= '${firstDay}'`), `${table}: nothing too early`).toBe(days + 1);
+      expect(await stored(id, table, `day < '${firstDay}'`), `${table}: nothing too late`).toBe(0);
     }
   });
 
   it("and the quarter-hourly ticks delete nothing", async () => {
     await history("quarter-", "free");
     await tickCron("*/15 * * * *", NOW);
-    expect(await count("visibility_report")).toBe(800);
+    expect(await stored("quarter-", "report")).toBe(800);
   });
 });
 

@@ -6,9 +6,9 @@ import { judgementQuestion } from "../../../src/mentions/core/analysis/judgement
 import { loadWords } from "../../../src/mentions/analyse/load-words.ts";
 import { replayBatch } from "../../../src/mentions/analyse/replay-analysis.ts";
 import { rewordingQuestion, rewordSummary } from "../../../src/mentions/report/reword-summary.ts";
-import { findPromptRun } from "../../../src/mentions/repo/runs.ts";
 import { env, newAccount, type TestAccount } from "../support/api.ts";
-import { addBrand, seedPrompts } from "../support/seed-answers.ts";
+import { addBrand, seedPrompts, seedText } from "../support/seed-answers.ts";
+import { storedRun } from "../support/stored-run.ts";
 import { callsOf, script } from "../support/stand-in.ts";
 
 await loadWords(env);
@@ -27,11 +27,12 @@ beforeAll(async () => {
 async function answered(text: string): Promise<string> {
   const id = crypto.randomUUID();
   await env.DB.prepare(
-    `INSERT INTO prompt_run (id, account_id, domain_id, prompt_id, provider, slot, date_utc, status, created_at, deadline_at, raw_response)
-     VALUES (?1, ?2, ?3, 'judged', 'claude', ?1, '2026-11-01', 'answered', ?4, 0, ?5)`,
+    `INSERT INTO prompt_run (id, account_id, domain_id, prompt_id, provider, slot, date_utc, status, created_at, deadline_at, attempts, answered_at)
+     VALUES (?1, ?2, ?3, 'judged', 'claude', ?1, '2026-11-01', 'answered', ?4, 0, 1, 1)`,
   )
-    .bind(id, account.accountId, domainId, ++serial, text)
+    .bind(id, account.accountId, domainId, ++serial)
     .run();
+  await seedText(domainId, { runId: id, day: "2026-11-01", createdAt: serial, promptId: "judged" }, text);
   return id;
 }
 
@@ -45,7 +46,7 @@ const says = (text: string, judgement: unknown, provider?: string) => {
 const analyse = (id: string, provider = "off", more: object = {}) =>
   analyseAnswer({ ...env, ANALYSIS_PROVIDER: provider, ...more }, id, Date.now);
 const claim = (name: string, sense: string, quote: string) => ({ name, sense, recommended: true, rank: 0, quote });
-const runOf = async (id: string) => (await findPromptRun(openDb(env.DB), id))!;
+const runOf = (id: string) => storedRun(id, domainId);
 const ledger = async (id: string) =>
   (await env.DB.prepare("SELECT attempt, provider, outcome FROM analysis_call WHERE run_id = ?").bind(id).all())
     .results;

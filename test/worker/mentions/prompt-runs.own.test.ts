@@ -1,11 +1,19 @@
-import { createExecutionContext, createMessageBatch, getQueueResult, waitOnExecutionContext } from "cloudflare:test";
+import {
+  createExecutionContext,
+  createMessageBatch,
+  getQueueResult,
+  runInDurableObject,
+  waitOnExecutionContext,
+} from "cloudflare:test";
 import { beforeEach, describe, expect, it } from "vitest";
 import worker from "../../../src/index.ts";
 import { openDb } from "../../../src/db/client.ts";
 import { answerPrompt } from "../../../src/mentions/ask/answer-prompt.ts";
-import { claimRun, renewLease, saveAnswer } from "../../../src/mentions/repo/runs.ts";
+import { acceptAnswer, claimRun, renewLease } from "../../../src/mentions/repo/runs.ts";
 import { sweepRuns } from "../../../src/mentions/ask/sweep-runs.ts";
 import { call, env, newAccount, until, type TestAccount } from "../support/api.ts";
+import { seedText } from "../support/seed-answers.ts";
+import { storedRun } from "../support/stored-run.ts";
 import { callsOf, script } from "../support/stand-in.ts";
 import { tickCron } from "../support/tick.ts";
 
@@ -68,26 +76,21 @@ describe("a run", () => {
   });
 
   it("continues after its worker dies and the lease expires, and ignores the dead worker's late answer", async () => {
-    const { run, question } = await quietRun();
+    const { run, question, domain, prompt } = await quietRun();
     const now = Date.now();
     const claim = { token: "dead", now, leaseUntil: now + 60_000, maxAttempts: 5 };
     expect(await claimRun(db, run, claim)).toMatchObject({ attempts: 1 });
     expect(await claimRun(db, run, { ...claim, token: "other" })).toBeUndefined();
     expect(await answerPrompt(env, run, Date.now)).toEqual({ againAt: now + 60_000 });
     expect(await answerPrompt(env, run, () => now + 60_001)).toEqual({ done: true });
-    const late = {
-      text: "late",
-      citations: [],
-      model: "m",
-      requestId: null,
-      stop: "complete" as const,
-      searched: true,
-      usage: { inputTokens: 1, outputTokens: 1, searches: 1 },
-    };
-    expect(await saveAnswer(db, { id: run, attempts: 1 }, "dead", late, now)).toBe(false);
-    const row = await runRow(run);
-    expect(row).toMatchObject({ status: "ok", attempts: 2 });
-    expect(row.raw_response).not.toBe("late");
+    const { createdAt, dateUtc: day } = await storedRun(run);
+    await seedText(domain, { runId: run, day, createdAt, promptId: prompt }, "late");
+    const usage = { inputTokens: 1, outputTokens: 1, searches: 1 };
+    expect(await acceptAnswer(db, { id: run, attempts: 1 }, "dead", usage, now)).toBe(false);
+    const kept = await storedRun(run);
+    expect(kept).toMatchObject({ status: "ok", attempts: 2, analysis: { method: "rules" } });
+    expect(kept.rawResponse).toMatch(/./);
+    expect(kept.rawResponse).not.toBe("late");
     expect(await callsOf(question)).toHaveLength(1);
   });
 
@@ -122,15 +125,17 @@ describe("a run", () => {
   });
 
   it("stores its answer before the analysis, which calls no provider", async () => {
-    const { run, question } = await quietRun();
+    const { run, question, domain } = await quietRun();
     await answerPrompt(env, run, Date.now);
-    const before = await runRow(run);
-    await env.DB.prepare("UPDATE prompt_run SET status = 'answered', mention_position = 99 WHERE id = ?")
-      .bind(run)
-      .run();
+    const before = await storedRun(run);
+    await env.DB.prepare("UPDATE prompt_run SET status = 'answered' WHERE id = ?").bind(run).run();
+    await runInDurableObject(env.DOMAIN_ANSWERS.getByName(domain), (_, { storage }) => {
+      storage.sql.exec("UPDATE answer SET analysis = NULL, position = 99");
+    });
     await Promise.all([answerPrompt(env, run, Date.now), answerPrompt(env, run, Date.now)]);
-    const { finished_at: _then, analysis_attempts: _first, ...kept } = before;
-    expect(await runRow(run)).toMatchObject(kept);
+    const { finishedAt: _then, analysisAttempts: _first, ...kept } = before;
+    expect(kept.analysis).not.toBe(null);
+    expect(await storedRun(run)).toMatchObject(kept);
     expect(await callsOf(question)).toHaveLength(1);
   });
 
@@ -169,7 +174,7 @@ describe("a run", () => {
     const { run, question } = await quietRun({ provider: "gemini" });
     expect(await answerPrompt({ ...env, GEMINI_API_KEY: "" }, run, Date.now)).toEqual({ done: true });
     expect(await runRow(run)).toMatchObject({ status: "error", error_code: "not_configured", attempts: 0 });
-    expect((await runRow(run)).analysis_text).toContain("GEMINI_API_KEY");
+    expect((await runRow(run)).error_text).toContain("GEMINI_API_KEY");
     expect(await callsOf(question)).toHaveLength(0);
     expect(await ledger(run)).toEqual([]);
   });
@@ -197,8 +202,8 @@ describe("cost", () => {
     await script(kept.question, [behaviour(850_000)]);
     await script(refused.question, [behaviour(3_000_000)]);
     for (const { run } of [kept, refused]) expect(await answerPrompt(env, run, Date.now)).toEqual({ done: true });
-    expect(await runRow(kept.run)).toMatchObject({ status: "ok", attempts: 1, stop: "truncated" });
-    expect((await runRow(kept.run)).raw_response).toHaveLength(100_000);
+    expect(await storedRun(kept.run)).toMatchObject({ status: "ok", attempts: 1, stop: "truncated" });
+    expect((await storedRun(kept.run)).rawResponse).toHaveLength(100_000);
     expect(await runRow(refused.run)).toMatchObject({ status: "error", error_code: "too_large", attempts: 1 });
     expect((await ledger(refused.run)).map(({ outcome }) => outcome)).toEqual(["too_large"]);
     for (const { question } of [kept, refused]) expect(await callsOf(question)).toHaveLength(1);
@@ -212,7 +217,7 @@ describe("cost", () => {
     expect(rows.filter(({ status }) => status === "ok")).toHaveLength(3);
     const refused = rows.filter(({ status }) => status === "error");
     expect(refused.map((row) => row.error_code)).toEqual(["budget_exhausted", "budget_exhausted", "budget_exhausted"]);
-    expect(refused[0].analysis_text).toContain("3 calls");
+    expect(refused[0].error_text).toContain("3 calls");
     const calls = await Promise.all(made.map(({ question }) => callsOf(question)));
     expect(calls.flat()).toHaveLength(3);
     const other = await quietRun();

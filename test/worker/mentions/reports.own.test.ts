@@ -1,10 +1,13 @@
+import { runInDurableObject } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
+import { saveReport } from "../../../src/mentions/answers/reports.ts";
 import { replayAnalysis } from "../../../src/mentions/index.ts";
 import { replayOutdated } from "../../../src/mentions/analyse/replay-analysis.ts";
 import { ReportV3 } from "../../../src/mentions/core/report/figures/schema.ts";
 import { generatedFacts } from "../../support/answer-history.ts";
 import { call, env, newAccount, signIn, until, type TestAccount } from "../support/api.ts";
-import { addBrand, seedAnswers, seedPrompts } from "../support/seed-answers.ts";
+import { addBrand, seedAnswers, seedOutdated, seedPrompts, seedText } from "../support/seed-answers.ts";
+import { storedRun } from "../support/stored-run.ts";
 import { recorder, tickCron } from "../support/tick.ts";
 
 const DAY_MS = 86_400_000;
@@ -163,9 +166,9 @@ describe("a report", () => {
     const { id } = (await ask(account, domain)).body;
     await complete(account, domain);
     await call("POST", "/api/ai-mentions/prompts", { headers: account.auth, json: { action: "delete", domain, id } });
-    const left = await env.DB.prepare("SELECT count(*) AS n FROM answer_fact WHERE domain_id = ?")
-      .bind(domainId)
-      .first();
+    const left = await runInDurableObject(env.DOMAIN_ANSWERS.getByName(domainId), (_, { storage }) =>
+      storage.sql.exec("SELECT count(*) AS n FROM answer").one(),
+    );
     expect(left).toEqual({ n: 0 });
     await daily();
     await until(async () => !(await isDue(domain)));
@@ -180,19 +183,21 @@ describe("the list of reports", () => {
   beforeAll(async () => {
     account = await newAccount("pro");
     const id = await addBrand(account, { domain });
-    const rows = [
+    const rows: Array<[string, string, "daily" | "weekly", string | null, string, string]> = [
       ["w", "2024-03-04", "weekly", "2024-02-26", "", "# Week 9\n\nTwo mentions."],
       ["d", "2024-05-01", "daily", null, JSON.stringify({ version: "v2", providerCount: 3, stats: {} }), ""],
       ["e", "2024-05-02", "daily", "2024-05-02", "", "Plain text"],
     ];
-    await env.DB.batch(
-      rows.map((row) =>
-        env.DB.prepare(
-          `INSERT INTO visibility_report (id, domain_id, date_utc, report_type, week_start_utc, report_json, report_markdown, created_at)
-           VALUES (?2, ?1, ?3, ?4, ?5, ?6, ?7, 1)`,
-        ).bind(id, ...row),
-      ),
-    );
+    for (const [reportId, dateUtc, reportType, weekStartUtc, reportJson, reportMarkdown] of rows)
+      await saveReport(env, id, {
+        id: reportId,
+        dateUtc,
+        reportType,
+        weekStartUtc,
+        reportJson,
+        reportMarkdown,
+        createdAt: 1,
+      });
   });
 
   it("shows old reports unchanged, newest first", async () => {
@@ -217,14 +222,20 @@ describe("the list of reports", () => {
     const twelve = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 12)";
     await env.DB.batch(
       [
-        `${twelve} INSERT INTO visibility_report (id, domain_id, date_utc, report_type, report_json, created_at)
-         SELECT 'large' || i, ?1, printf('2024-01-%02d', i), 'auto', '"' || hex(zeroblob(500000)) || '"', i FROM n`,
         `INSERT INTO prompt (id, account_id, domain_id, prompt_text, intent, providers, monitor_interval, created_at, updated_at)
          SELECT 'large', account_id, id, 'q', 'info', '[]', 'weekly', 1, 1 FROM domain WHERE id = ?1`,
-        `${twelve} INSERT INTO prompt_run (id, account_id, domain_id, prompt_id, provider, slot, date_utc, status, created_at, deadline_at, raw_response)
-         SELECT printf('00000000-0000-4000-8000-%012d', i), '', ?1, 'large', 'claude', i, '2024-01-01', 'error', i, 1, hex(zeroblob(500000)) FROM n`,
+        `${twelve} INSERT INTO prompt_run (id, account_id, domain_id, prompt_id, provider, slot, date_utc, status, created_at, deadline_at, attempts, answered_at)
+         SELECT printf('00000000-0000-4000-8000-%012d', i), '', ?1, 'large', 'claude', i, '2024-01-01', 'error', i, 1, 1, i FROM n`,
       ].map((sql) => env.DB.prepare(sql).bind(id)),
     );
+    const million = "00".repeat(500_000);
+    for (let i = 1; i <= 12; i++) {
+      const dateUtc = `2024-01-${`${i}`.padStart(2, "0")}`;
+      const texts = { weekStartUtc: null, reportJson: `"${million}"`, reportMarkdown: "" };
+      await saveReport(env, id, { id: `large${i}`, dateUtc, reportType: "auto", ...texts, createdAt: i });
+      const runId = `00000000-0000-4000-8000-${`${i}`.padStart(12, "0")}`;
+      await seedText(id, { runId, day: "2024-01-01", createdAt: i, promptId: "large" }, million);
+    }
     const list = (await reports(account, large)).body.reports as Array<{ id: string }>;
     expect(list.map((each) => each.id)).toEqual([
       "large12",
@@ -273,24 +284,19 @@ describe("other names", () => {
     const calls = () => env.DB.prepare("SELECT count(*) AS n FROM provider_call").first<{ n: number }>();
     const before = await calls();
     // 450 stored answers: three messages with at most 200 each.
-    await env.DB.batch([
-      env.DB.prepare(
-        `INSERT INTO prompt_run (id, account_id, domain_id, prompt_id, provider, slot, date_utc, status, created_at, deadline_at, raw_response)
-         SELECT 'old-' || value, ?1, ?2, ?3, 'claude', 'old-' || value, ?4, 'ok', value, 0, 'Alpha is fine. Velotix is excellent.'
-         FROM json_each(?5)`,
-      ).bind(
-        account.accountId,
-        domainId,
-        prompt.id,
-        day(Date.now()),
-        JSON.stringify(Array.from({ length: 450 }, (_, i) => i + 1)),
-      ),
-      env.DB.prepare(
-        `INSERT INTO answer_fact (run_id, domain_id, prompt_id, provider, date_utc, created_at, position, sentiment, own_urls, competitors, cited, rules_key)
-         SELECT id, domain_id, prompt_id, provider, date_utc, created_at, 0, 0, '[]', '[]', '[]', 'older'
-         FROM prompt_run WHERE domain_id = ? AND id LIKE 'old-%'`,
-      ).bind(domainId),
-    ]);
+    const old = Array.from({ length: 450 }, (_, i) => ({ runId: `old-${i + 1}`, createdAt: i + 1 }));
+    await env.DB.prepare(
+      `INSERT INTO prompt_run (id, account_id, domain_id, prompt_id, provider, slot, date_utc, status, created_at, deadline_at, attempts, answered_at)
+       SELECT value ->> 'runId', ?1, ?2, ?3, 'claude', value ->> 'runId', ?4, 'ok', value ->> 'createdAt', 0, 1, 1 FROM json_each(?5)`,
+    )
+      .bind(account.accountId, domainId, prompt.id, day(Date.now()), JSON.stringify(old))
+      .run();
+    const promptId = prompt.id as string;
+    await seedOutdated(
+      domainId,
+      old.map((run) => ({ ...run, promptId, day: day(Date.now()) })),
+      "Alpha is fine. Velotix is excellent.",
+    );
     await nameOf(domainId, "Velotix", [{ name: "Alpha" }]);
     await replayAnalysis(env, domainId);
     const body = await until(async () => {
@@ -300,11 +306,10 @@ describe("other names", () => {
     });
     expect(body.summary).toMatchObject({ avgPosition: 2, topCompetitor: { name: "Alpha", mentions: 450 } });
     expect(body.summary.avgSentiment).toBeGreaterThan(0);
-    const run = await env.DB.prepare("SELECT * FROM prompt_run WHERE id = 'old-7'").first<Record<string, any>>();
-    expect(run).toMatchObject({
+    expect(await storedRun("old-7")).toMatchObject({
       status: "ok",
-      mention_position: 2,
-      competitor_mentions: '[{"name":"Alpha","count":1}]',
+      mentionPosition: 2,
+      competitorMentions: '[{"name":"Alpha","count":1}]',
     });
     expect(await calls()).toEqual(before);
     await until(() => isDue(domain));
@@ -322,8 +327,10 @@ describe("other names", () => {
       return body.summary.totalMentions === 4;
     });
     await until(() => isDue(domain));
-    const facts = env.DB.prepare("SELECT count(DISTINCT rules_key) AS n FROM answer_fact WHERE domain_id = ?");
-    expect(await facts.bind(domainId).first()).toEqual({ n: 1 });
+    const keys = await runInDurableObject(env.DOMAIN_ANSWERS.getByName(domainId), (_, { storage }) =>
+      storage.sql.exec("SELECT count(DISTINCT rules_key) AS n FROM answer").one(),
+    );
+    expect(keys).toEqual({ n: 1 });
   });
 
   it("are looked for in steps of 4 MiB, however many names the domains have", async () => {
@@ -338,8 +345,7 @@ describe("other names", () => {
          SELECT id, ?1, id, 'q', 'info', '[]', 'weekly', 1, 1 FROM domain WHERE account_id = ?1 AND ?2 <> ''`,
         `INSERT INTO prompt_run (id, account_id, domain_id, prompt_id, provider, slot, date_utc, status, created_at, deadline_at)
          SELECT id, ?1, id, id, 'claude', 's', '2024-01-01', 'ok', 1, 1 FROM domain WHERE account_id = ?1 AND ?2 <> ''`,
-        `INSERT INTO answer_fact (run_id, domain_id, prompt_id, provider, date_utc, created_at, position, sentiment, own_urls, competitors, cited, rules_key)
-         SELECT id, id, id, 'claude', '2024-01-01', 1, 0, 0, '[]', '[]', '[]', 'old' FROM domain WHERE account_id = ?1 AND ?2 <> ''`,
+        `INSERT INTO domain_answers (domain_id, rules_key) SELECT id, 'old' FROM domain WHERE account_id = ?1 AND ?2 <> ''`,
       ].map((sql) => env.DB.prepare(sql).bind(accountId, names)),
     );
     const sent = recorder<{ domainId: string }>();
@@ -358,10 +364,8 @@ describe("other names", () => {
     await nameOf(domainId, "example", []);
     await daily();
     await until(async () => {
-      const rows = await env.DB.prepare("SELECT DISTINCT analysis_text AS text FROM prompt_run WHERE domain_id = ?")
-        .bind(domainId)
-        .all<{ text: string }>();
-      return rows.results.every(({ text }) => text.startsWith("example "));
+      const { body } = await call("GET", `/api/ai-mentions/runs?domain=${domain}`, { headers: account.auth });
+      return body.runs.every((run: any) => run.analysisText.startsWith("example "));
     });
   });
 });

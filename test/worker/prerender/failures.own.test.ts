@@ -24,15 +24,17 @@ async function crawl(path: string, failing: Record<string, unknown> = {}): Promi
   return [answer.headers.get("x-crawlready-cache"), answer.status, await answer.text()];
 }
 
-/** A snapshot that no isolate has in its memory. */
-async function cacheCold(path: string, copies: { kv: boolean }): Promise<void> {
+/** A snapshot that no isolate has in its memory, with a copy in KV. */
+async function cacheCold(path: string): Promise<void> {
   const { body, ...packed } = await packBody(SNAPSHOT);
   await env.SNAPSHOTS.put(`snapshots/${packed.snap}`, body);
-  if (copies.kv) await env.KV.put(`snap:${packed.snap}`, body);
+  await env.KV.put(`snap:${packed.snap}`, body);
   const index = await indexOf(site.host);
   const { token } = (await index.begin(path, Date.now())) as { token: string };
   const entry = { ...packed, status: 200, createdAt: Date.now(), renderMs: 1, words: 1, headers: {} };
   await index.commit(path, token, entry, Date.now());
+  for (let read = 0; read < 2; read++) await index.readFromBucket(path, packed.snap, Date.now());
+  await index.copyWritten(packed.snap);
 }
 
 function rendered(): RawRender {
@@ -85,12 +87,12 @@ describe("what a crawler gets", () => {
   });
 
   it("with KV failing: the snapshot, from R2", async () => {
-    await cacheCold("/p", { kv: true });
+    await cacheCold("/p");
     expect(await crawl("/p", { KV: { get: down } })).toEqual(["hit", 200, SNAPSHOT]);
   });
 
   it("with KV and R2 failing on reading: the origin's page, and the entry stays", async () => {
-    await cacheCold("/p", { kv: true });
+    await cacheCold("/p");
     expect(await crawl("/p", store({ get: down }))).toEqual(["bypass", 200, "origin"]);
     expect(await crawl("/p")).toEqual(["hit", 200, SNAPSHOT]);
   });

@@ -2,7 +2,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { SnapshotEntry } from "../../../src/prerender/core/snapshot";
 import type { SnapshotIndex } from "../../../src/prerender/cache/snapshot-index.do";
-import { packBody, readStoredBody, writeBody } from "../../../src/prerender/cache/snapshot-bucket";
+import { gunzip, packBody, readStoredBody, writeBody } from "../../../src/prerender/cache/snapshot-bucket";
 import { env } from "../support/api.ts";
 
 let stub: DurableObjectStub<SnapshotIndex>;
@@ -90,22 +90,37 @@ describe("SnapshotIndex", () => {
     );
     await runInDurableObject(stub, (instance) => instance.alarm());
     expect(await env.SNAPSHOTS.head(`snapshots/${snap}`)).toBeNull();
-    expect(await env.KV.get(`snap:${snap}`)).toBeNull();
-    await runInDurableObject(stub, async (_instance, state) => expect(await state.storage.getAlarm()).toBeNull());
+    const alarm = () => runInDurableObject(stub, (_instance, state) => state.storage.getAlarm());
+    expect((await alarm())! - Date.now(), "what is left is only known to have been there").toBeGreaterThan(80_000_000);
+    await runInDurableObject(stub, (_instance, { storage: { sql, kv } }) => {
+      sql.exec("UPDATE known SET at = 0");
+      sql.exec("UPDATE render_log SET block = json_set(block, '$.renders[0].begunAt', 0)");
+      kv.delete("logPrunedAt");
+    });
+    await runInDurableObject(stub, (instance) => instance.alarm());
+    expect(await alarm(), "nothing is left").toBeNull();
   });
 });
 
 describe("bodies", () => {
   it("are read from R2 when KV has lost them, and are null when both have", async () => {
     const { snap, etag, bytes, body: packed } = await packBody("<p>grüße</p>");
-    await writeBody(env, snap, packed);
     expect(bytes).toBe(14);
     expect(etag).toMatch(/^"[0-9a-f]{32}"$/);
-    await env.KV.delete(`snap:${snap}`);
-    const body = await readStoredBody(env, snap);
-    const text = await new Response(new Response(body).body!.pipeThrough(new DecompressionStream("gzip"))).text();
-    expect(text).toBe("<p>grüße</p>");
-    expect(await readStoredBody(env, crypto.randomUUID())).toBeNull();
+    // Not with writeBody, which would leave it in this isolate's memory.
+    await env.SNAPSHOTS.put(`snapshots/${snap}`, packed);
+    const read = await readStoredBody(env, { snap, copied: true });
+    expect([read!.from, await gunzip(read!.body)]).toEqual(["bucket", "<p>grüße</p>"]);
+    expect((await readStoredBody(env, { snap, copied: true }))!.from).toBe("memory");
+    expect(await readStoredBody(env, { snap: crypto.randomUUID(), copied: true })).toBeNull();
+  });
+
+  it("are read from KV only if the index knows of a copy", async () => {
+    const [asked, unasked] = [crypto.randomUUID(), crypto.randomUUID()];
+    const { body } = await packBody("<p>copy</p>");
+    for (const snap of [asked, unasked]) await env.KV.put(`snap:${snap}`, body);
+    expect((await readStoredBody(env, { snap: asked, copied: true }))!.from).toBe("copy");
+    expect(await readStoredBody(env, { snap: unasked })).toBeNull();
   });
 });
 

@@ -148,10 +148,10 @@ export async function signIn(email: string, password = PASSWORD): Promise<{ cook
   return { cookie: cookieOf(answer), ...SAME_ORIGIN };
 }
 
-/** Polls until `check` returns something truthy, for at most `timeoutMs`, with pauses of `pauseMs`. */
+/** Polls until `check` returns something truthy, with pauses of `pauseMs`. `timeoutMs` ends what hangs, also on a busy machine. */
 export async function until<T>(
   check: () => Promise<T | null | undefined | false>,
-  timeoutMs = 20_000,
+  timeoutMs = 60_000,
   pauseMs = 50,
 ): Promise<T> {
   const endAt = Date.now() + timeoutMs;

@@ -1,9 +1,11 @@
 import { createExecutionContext, createMessageBatch, getQueueResult, runInDurableObject } from "cloudflare:test";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import { classifyUserAgent } from "../../../src/analytics/catalogue/classify";
 import { consumeVisits } from "../../../src/analytics/consumer";
 import type { DomainVisits } from "../../../src/analytics/domain-visits.do";
+import { unpackIds } from "../../../src/analytics/core/packed/packed-ids";
 import type { VisitEvent } from "../../../src/analytics/count/record-visits";
+import { VisitStore } from "../../../src/analytics/domain-visits/visit-store";
 import { env, newAccount } from "./api.ts";
 
 /** Runs `read` on the storage of a domain's visits. */
@@ -20,9 +22,6 @@ export function visitRows(domainId: string, table: string, where = "TRUE"): Prom
       : sql.exec<{ n: number }>(`SELECT count(*) AS n FROM ${table} WHERE ${where}`).one().n;
   });
 }
-
-/** The rows of `visit_daily` that are days, not blocks of them. */
-export const DAYS = "(slot >> 11) & 32767 >= 8192";
 
 /** Creates an account with one domain. */
 export async function newVisits(domain: string) {
@@ -65,11 +64,30 @@ export const withVisits = <T>(domainId: string, work: (instance: DomainVisits) =
 export const withDatabase = (domainId: string, database: D1Database) =>
   withVisits(domainId, (instance) => void Object.assign(instance, { env: { ...env, DB: database } }));
 
-/** How many visits a domain's object has counted. */
+/** How many visits by the cache and by renders a domain's object has counted. */
 export async function countedVisits(domainId: string): Promise<number> {
-  if ((await visitRows(domainId, "visit_total")) === 0) return 0;
-  return inVisits(
-    domainId,
-    ({ sql }) => sql.exec<{ n: number }>("SELECT sum(cache + render) AS n FROM visit_total").one().n,
+  const days = await withVisits(domainId, (instance) => instance.daily({ firstDay: 0, lastDay: 65_535 }));
+  return days.reduce((sum, { cache, render }) => sum + cache + render, 0);
+}
+
+/** How many paths and ids a domain's object knows. */
+export function knownVisits(domainId: string): Promise<{ paths: number; ids: number }> {
+  return inVisits(domainId, ({ sql }) => {
+    const store = new VisitStore(sql);
+    const ids = new Set(store.unmerged.ids.keys());
+    for (const row of sql.exec<{ ids: ArrayBuffer }>("SELECT ids FROM visit_id"))
+      for (const key of unpackIds(row.ids).keys) ids.add(key);
+    return { paths: store.paths.count, ids: ids.size };
+  });
+}
+
+/** The rows that an object's SQLite writes while `work` runs. */
+export async function rowsWritten(domainId: string, work: () => Promise<unknown>): Promise<number> {
+  const exec = await withVisits(domainId, (instance) =>
+    vi.spyOn(Object.getPrototypeOf((instance as any).storage.sql), "exec"),
   );
+  await work();
+  const cursors = exec.mock.results.map(({ value }) => value as SqlStorageCursor<any>);
+  exec.mockRestore();
+  return cursors.reduce((sum, cursor) => sum + cursor.rowsWritten, 0);
 }

@@ -9,9 +9,9 @@ export function progressOf(run: RunState, frontier: Frontier): CrawlProgress {
   return {
     status: begun ? "running" : "queued",
     phase: run.phase,
-    discovered: frontier.discovered(),
+    discovered: frontier.discovered,
     fetched: run.counted,
-    queued: frontier.countPending() + run.leased,
+    queued: frontier.pending + run.leased,
     issues: run.issues,
   };
 }
@@ -25,10 +25,10 @@ export function closingOf(
 ): Closing {
   return {
     closeReason: run.closeReason ?? "finished",
-    discovered: frontier.discovered(),
-    queueLeft: frontier.countPending(),
+    discovered: frontier.discovered,
+    queueLeft: frontier.pending,
     sitemaps,
-    sampledPatterns: run.sampling ? frontier.sampler.cutPatterns() : [],
+    sampledPatterns: run.sampling ? frontier.cutPatterns() : [],
     continues: run.continues,
     beganAt: run.beganAt,
     ...pages,

@@ -31,8 +31,7 @@ import { KeptPages } from "./kept-pages";
 import { KeptRun } from "./kept-run";
 import { RunLock } from "./run-lock";
 import type { CrossUpdate, JudgedRow, ScoredRow, SkeletonRow } from "./pages/analysis-rows";
-import { countCarried } from "./pages/carried-pages";
-import { countPages } from "./pages/page-table";
+import { PageTable } from "./pages/page-table";
 import type { PathScore, TrendRow } from "./pages/trends";
 import { AUDIT_STEPS } from "./audit-steps";
 import { takeReport } from "./take-report";
@@ -49,11 +48,12 @@ const PAUSE_MS = 5 * SECOND_MS;
 export class DomainAudit extends DurableObject<Bindings> {
   private readonly sql = this.ctx.storage.sql;
   private readonly kept = new KeptRun(this.ctx.storage.kv);
-  private readonly pages = new KeptPages(this.ctx.storage, this.kept);
+  private readonly table = new PageTable(this.ctx.storage.sql);
+  private readonly pages = new KeptPages(this.ctx.storage, this.kept, this.table);
   private readonly files = new KeptFiles(this.ctx.storage, this.kept);
-  private readonly frontier = new Frontier(this.ctx.storage.sql);
-  private readonly lock = new RunLock(this.ctx.storage.kv, this.kept, this.frontier, this.sql);
-  private readonly jobs = new Jobs(this.ctx.storage, this.kept, this.frontier, this.env.CRAWL_QUEUE);
+  private readonly frontier = new Frontier(this.ctx.storage.sql, () => this.activeRun() ?? "");
+  private readonly lock = new RunLock(this.ctx.storage.kv, this.kept, this.frontier, this.table, this.sql);
+  private readonly jobs = new Jobs((work) => this.transaction(work), this.kept, this.frontier, this.env.CRAWL_QUEUE);
   /** Watchers of the active run; their streams end with it. */
   private readonly watchers = new Watchers(() => {
     const runId = this.activeRun();
@@ -84,7 +84,7 @@ export class DomainAudit extends DurableObject<Bindings> {
     try {
       return this.ctx.storage.transactionSync(work);
     } catch (error) {
-      this.frontier.sampler.forget();
+      this.forgetMemory();
       throw error;
     }
   }
@@ -142,7 +142,7 @@ export class DomainAudit extends DurableObject<Bindings> {
 
   /** Adds paths that sampling never leaves out. */
   keepAlways(token: string, paths: string[]): void {
-    if (this.kept.heldBy(token)) this.frontier.sampler.keepAlways(paths);
+    if (this.kept.heldBy(token)) this.transaction(() => this.frontier.keepAlways(paths));
   }
 
   /** Takes one render from the run's budget. False: none left, the job has been replaced or the run is ending. */
@@ -159,6 +159,7 @@ export class DomainAudit extends DurableObject<Bindings> {
     if (!run || run.closeReason !== null) return false;
     this.transaction(() => {
       this.frontier.addFromSitemap(entries, run.sampling);
+      this.frontier.save();
       this.kept.save(renewed(run, Date.now(), true));
     });
     return true;
@@ -179,7 +180,12 @@ export class DomainAudit extends DurableObject<Bindings> {
     return (
       held &&
       this.transaction(() =>
-        takeReport(held, report, { kept: this.kept, frontier: this.frontier, sql: this.sql }, Date.now()),
+        takeReport(
+          held,
+          report,
+          { kept: this.kept, frontier: this.frontier, pages: this.table, sql: this.sql },
+          Date.now(),
+        ),
       )
     );
   }
@@ -213,8 +219,8 @@ export class DomainAudit extends DurableObject<Bindings> {
     return (
       run &&
       closingOf(run, this.frontier, this.kept.sitemaps(), {
-        pagesCrawled: countPages(this.sql, run.runId),
-        carriedPages: countCarried(this.sql, run.runId),
+        pagesCrawled: this.pages.countPages(run.runId),
+        carriedPages: this.pages.countCarried(run.runId),
       })
     );
   }
@@ -239,7 +245,13 @@ export class DomainAudit extends DurableObject<Bindings> {
   async forget(): Promise<void> {
     await this.ctx.storage.deleteAll();
     upgradeObject(this.ctx.storage, AUDIT_STEPS);
-    this.frontier.sampler.forget();
+    this.forgetMemory();
+  }
+
+  /** Drops what is in memory: the storage has something else. */
+  private forgetMemory(): void {
+    this.frontier.forget();
+    this.pages.forget();
   }
 
   private async unlock(park: boolean): Promise<void> {
@@ -259,7 +271,7 @@ export class DomainAudit extends DurableObject<Bindings> {
         await this.jobs.replace(run, true);
       } else if (verdict === "give_up") {
         await closeAbandonedRun(openDb(this.env.DB), run.runId, this.pages.countPages(run.runId), Date.now());
-        this.frontier.release();
+        this.transaction(() => this.frontier.release());
         await this.unlock(true);
         await announceEvents(this.env);
       }
@@ -314,8 +326,8 @@ export class DomainAudit extends DurableObject<Bindings> {
     return this.pages.storedRuns();
   }
 
-  dropPages(runId: string): boolean {
-    return this.pages.dropPages(runId);
+  dropPages(runId: string): void {
+    this.pages.dropPages(runId);
   }
 
   skeletonRows(token: string, afterSeq: number): Rows<SkeletonRow> | null {
@@ -330,8 +342,8 @@ export class DomainAudit extends DurableObject<Bindings> {
     return this.pages.storeJudgements(token, updates, scores);
   }
 
-  storeFindings(token: string, issues: IssuePages[], links: LinkedFrom[]): boolean {
-    return this.pages.storeFindings(token, issues, links);
+  storeFindings(token: string, number: number, issues: IssuePages[], links: LinkedFrom[]): boolean {
+    return this.pages.storeFindings(token, number, issues, links);
   }
 
   // Files: see KeptFiles.

@@ -1,63 +1,46 @@
-/** What happens to a URL. */
-export enum UrlState {
-  Pending = 0,
-  Leased = 1,
-  Done = 2,
-  /** Listed in a sitemap; fetched only if a page links to it. */
-  Known = 3,
-  /** Left out by sampling. */
-  Skipped = 4,
+/** One row of a run's frontier: what one call changed. */
+export interface FrontierRow {
+  /** `seq` of the first new URL; the highest `seq` plus one if there is none. */
+  firstSeq: number;
+  /** The new URLs, one per line. */
+  urls: string;
+  /** What is known of new and changed URLs: see packChanges. */
+  changes: ArrayBuffer;
+  /** What the sampler learnt, one note per line. */
+  notes: string;
 }
 
-/** A row to insert. */
-export interface NewUrl {
-  url: string;
-  depth: number;
-  listed: number;
-  inSitemap: number;
-  state: UrlState;
-  pattern: number | null;
+/** The frontiers of the active run and of one that may be continued, as logs: rows are only added. */
+export function createFrontier(sql: SqlStorage): void {
+  sql.exec(`CREATE TABLE IF NOT EXISTS frontier(
+    run_id TEXT NOT NULL, number INTEGER NOT NULL, first_seq INTEGER NOT NULL, urls TEXT NOT NULL, changes BLOB NOT NULL,
+    notes TEXT NOT NULL, PRIMARY KEY (run_id, number)) WITHOUT ROWID`);
 }
 
-const COLUMNS = "seq, url, depth, state, listed, in_sitemap, pattern";
-const TABLE = `(
-  seq INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE, depth INTEGER NOT NULL, state INTEGER NOT NULL,
-  listed INTEGER NOT NULL, in_sitemap INTEGER NOT NULL DEFAULT 0, pattern INTEGER)`;
-
-export function createTables(sql: SqlStorage): void {
-  sql.exec(`
-    CREATE TABLE IF NOT EXISTS frontier ${TABLE};
-    CREATE INDEX IF NOT EXISTS frontier_due ON frontier(state, depth, seq) WHERE state < 2;
-    CREATE INDEX IF NOT EXISTS frontier_sitemap ON frontier(seq) WHERE in_sitemap = 1;
-    CREATE TABLE IF NOT EXISTS parked ${TABLE};`);
+export function addFrontierRow(sql: SqlStorage, runId: string, number: number, row: FrontierRow): void {
+  const insert =
+    "INSERT INTO frontier (run_id, number, first_seq, urls, changes, notes) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+  sql.exec(insert, runId, number, row.firstSeq, row.urls, row.changes, row.notes);
 }
 
-/** Inserts URLs. A known URL keeps its row, with the lower depth and the stronger reason to fetch it. */
-export function upsertUrls(sql: SqlStorage, rows: readonly NewUrl[]): void {
-  sql.exec(
-    `INSERT INTO frontier(url, depth, state, listed, in_sitemap, pattern)
-     SELECT value ->> 'url', value ->> 'depth', value ->> 'state', value ->> 'listed', value ->> 'inSitemap', value ->> 'pattern'
-     FROM json_each(?1) WHERE true
-     ON CONFLICT(url) DO UPDATE SET
-       depth = CASE WHEN state = ${UrlState.Known} THEN excluded.depth WHEN state = ${UrlState.Pending} THEN min(depth, excluded.depth) ELSE depth END,
-       pattern = coalesce(pattern, excluded.pattern),
-       state = CASE WHEN excluded.listed = 1 AND (state = ${UrlState.Known} OR (listed = 0 AND state = ${UrlState.Done})) THEN excluded.state ELSE state END,
-       listed = max(listed, excluded.listed),
-       in_sitemap = max(in_sitemap, excluded.in_sitemap)
-     WHERE (excluded.listed = 1 AND (state = ${UrlState.Known} OR listed = 0)) OR excluded.in_sitemap > in_sitemap
-       OR (state = ${UrlState.Pending} AND excluded.depth < depth)`,
-    JSON.stringify(rows),
-  );
+/** The rows of a run, in order. */
+export function frontierRows(sql: SqlStorage, runId: string): Iterable<FrontierRow & { number: number }> {
+  const query = `SELECT number, first_seq AS firstSeq, urls, changes, notes FROM frontier WHERE run_id = ?1 ORDER BY number`;
+  return sql.exec<Record<keyof FrontierRow | "number", any>>(query, runId);
 }
 
-/** Copies the frontier for the run that will continue from here. Sampling patterns are not copied. */
-export function parkUrls(sql: SqlStorage): void {
-  sql.exec("DELETE FROM parked");
-  sql.exec(`INSERT INTO parked(${COLUMNS}) SELECT seq, url, depth, state, listed, in_sitemap, NULL FROM frontier`);
+/** The new URLs of one row, one per line. */
+export function frontierUrls(sql: SqlStorage, runId: string, number: number): string {
+  const query = "SELECT urls FROM frontier WHERE run_id = ?1 AND number = ?2";
+  return sql.exec<{ urls: string }>(query, runId, number).one().urls;
 }
 
-/** Moves the parked URLs back into the frontier. */
-export function unparkUrls(sql: SqlStorage): void {
-  sql.exec(`INSERT INTO frontier(${COLUMNS}) SELECT ${COLUMNS} FROM parked`);
-  sql.exec("DELETE FROM parked");
+/** Gives a run the frontier of the run that it continues. */
+export function passFrontier(sql: SqlStorage, fromRunId: string, runId: string): void {
+  sql.exec("UPDATE frontier SET run_id = ?2 WHERE run_id = ?1", fromRunId, runId);
+}
+
+/** Forgets all frontiers, except that of a run that may be continued. */
+export function dropFrontiers(sql: SqlStorage, exceptRunId: string | null): void {
+  sql.exec("DELETE FROM frontier WHERE run_id IS NOT ?1", exceptRunId);
 }

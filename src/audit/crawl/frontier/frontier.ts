@@ -1,111 +1,129 @@
+import { hash53 } from "../../../lib/crypto/hash";
 import type { FoundUrl, FrontierUrl, SitemapUrl } from "../../model/run/calls";
-import { createTables, parkUrls, unparkUrls, upsertUrls, UrlState } from "./frontier-table";
-import { KeptSampler } from "./kept-sampler";
+import type { PatternCount } from "../../model/run/sampling";
+import { inTexts, linesOf, packChanges, unpackChanges } from "./frontier-log";
+import { addFrontierRow, dropFrontiers, frontierRows, frontierUrls, passFrontier } from "./frontier-table";
+import { NotedSampler } from "./noted-sampler";
+import { MAX_URLS, UrlList, UrlState, type UrlEntry } from "./url-list";
 
-/** Seeds per statement. They go to SQLite as one text, which may take 2 MB; a seed has 2,048 characters at most. */
-const SEEDS_AT_ONCE = 500;
+/** A row may take 2 MB: this many characters of URLs, and of the sampler's notes. */
+const MAX_URL_CHARS = 1_000_000;
+const MAX_NOTE_CHARS = 500_000;
+/** Seeds per row. A seed has 2,048 characters at most. */
+const SEEDS_AT_ONCE = 400;
+/** A note that the run continues another one: what was noted before is of that run's sampling. */
+const CONTINUED = "continued";
 
-/** The URLs of one run in the Durable Object's SQLite, in breadth-first order. `seq` is the order of discovery. */
+/** A run's frontier in memory. */
+interface Loaded {
+  runId: string;
+  list: UrlList;
+  sampler: NotedSampler;
+  /** The rows that have URLs: their number, and the `seq` of their first URL. Ascending. */
+  texts: Array<{ number: number; firstSeq: number }>;
+  rows: number;
+  /** New URLs that are not stored yet. */
+  fresh: string[];
+}
+
+/**
+ * The URLs of the active run, in breadth-first order. `seq` is the order of discovery. Their order and states are in memory;
+ * each call that changes them adds a row with the changes, from which an object that starts again reads them.
+ */
 export class Frontier {
-  readonly sampler: KeptSampler;
+  private loaded: Loaded | undefined;
 
-  constructor(private readonly sql: SqlStorage) {
-    this.sampler = new KeptSampler(sql);
+  /** `activeRun`: the id of the run whose frontier this is. */
+  constructor(
+    private readonly sql: SqlStorage,
+    private readonly activeRun: () => string,
+  ) {}
+
+  /** Drops what is in memory. Call it after a rollback. */
+  forget(): void {
+    this.loaded = undefined;
   }
 
-  static create(sql: SqlStorage): void {
-    KeptSampler.create(sql);
-    createTables(sql);
+  /** Forgets all frontiers, except that of a run that may be continued. */
+  clear(exceptRunId: string | null): void {
+    dropFrontiers(this.sql, exceptRunId);
+    this.forget();
   }
 
-  clear(): void {
-    this.sql.exec("DELETE FROM frontier");
-    this.sampler.clear();
-  }
-
-  /** Begins a run with its seeds. `sampling`: later URLs may be left out by pattern. */
-  begin(seeds: readonly string[], sampling: boolean): void {
-    for (let at = 0; at < seeds.length; at += SEEDS_AT_ONCE) {
-      const some = seeds.slice(at, at + SEEDS_AT_ONCE);
-      upsertUrls(
-        this.sql,
-        some.map((url) => {
-          const pattern = sampling ? this.sampler.choose(url, true).patternId : null;
-          return { url, depth: 0, listed: 1, inSitemap: 0, state: UrlState.Pending, pattern };
-        }),
-      );
-      // In a continued run the seeds may be done already.
-      this.sql.exec(
-        `UPDATE frontier SET state = ${UrlState.Pending}, listed = 1, depth = 0 WHERE url IN (SELECT value FROM json_each(?1))`,
-        JSON.stringify(some),
-      );
+  /**
+   * Begins a run with its seeds, and with the frontier of the run that it continues, if there is one. `sampling`: later URLs may
+   * be left out by pattern. Call it once the run is active.
+   */
+  begin(runId: string, continues: string | null, seeds: readonly string[], sampling: boolean): void {
+    if (continues !== null) passFrontier(this.sql, continues, runId);
+    this.loaded = this.read(runId);
+    if (continues !== null) {
+      this.loaded.list.forgetPatterns();
+      this.loaded.sampler = new NotedSampler();
+      this.save([CONTINUED]);
     }
-    this.sampler.save();
+    for (let at = 0; at < seeds.length; at += SEEDS_AT_ONCE) {
+      for (const url of seeds.slice(at, at + SEEDS_AT_ONCE)) {
+        const pattern = sampling ? this.loaded.sampler.choose(url, true).patternId : null;
+        // In a continued run the seeds may be done already.
+        this.put(url, { depth: 0, listed: 1, inSitemap: 0, state: UrlState.Pending, pattern }, true);
+      }
+      this.save();
+    }
   }
 
   /** Adds new URLs. A URL known only from a sitemap, or fetched as a probe, becomes due when a page links to it. */
   add(found: readonly FoundUrl[], sampling: boolean): void {
-    if (found.length === 0) return;
-    const fresh = sampling ? this.unseen(found.filter((each) => each.listed === 1).map((each) => each.url)) : null;
-    upsertUrls(
-      this.sql,
-      found.map(({ url, depth, listed }) => {
-        const drawn = fresh !== null && listed === 1 && fresh.has(url);
-        return { url, depth, listed, inSitemap: 0, ...this.draw(drawn, url, false) };
-      }),
-    );
-    this.sampler.save();
+    for (const { url, depth, listed } of found)
+      this.put(url, { depth, listed, inSitemap: 0, ...this.draw(sampling && listed === 1, url, false) });
   }
 
   /** Adds URLs listed in a sitemap. */
   addFromSitemap(entries: readonly SitemapUrl[], sampling: boolean): void {
-    const fresh = sampling ? this.unseen(entries.filter((each) => each.crawl).map((each) => each.url)) : null;
-    upsertUrls(
-      this.sql,
-      entries.map(({ url, crawl, always }) => {
-        const place = crawl
-          ? this.draw(fresh?.has(url) === true, url, always)
-          : { state: UrlState.Known, pattern: null };
-        return { url, depth: 1, listed: crawl ? 1 : 0, inSitemap: 1, ...place };
-      }),
-    );
-    this.sampler.save();
+    for (const { url, crawl, always } of entries) {
+      const place = crawl ? this.draw(sampling, url, always) : { state: UrlState.Known, pattern: null };
+      this.put(url, { depth: 1, listed: crawl ? 1 : 0, inSitemap: 1, ...place });
+    }
   }
 
-  private draw(sampled: boolean, url: string, always: boolean): { state: UrlState; pattern: number | null } {
-    if (!sampled) return { state: UrlState.Pending, pattern: null };
-    const { keep, patternId } = this.sampler.choose(url, always);
+  /** What sampling decides about a URL that is new or known only from a sitemap. */
+  private draw(sampled: boolean, url: string, always: boolean): Pick<UrlEntry, "state" | "pattern"> {
+    const { list, sampler } = this.open();
+    const seq = sampled ? list.seqOf(hash53(url)) : 0;
+    const isNew = seq === 0 ? list.size < MAX_URLS : list.get(seq).state === UrlState.Known;
+    if (!sampled || !isNew) return { state: UrlState.Pending, pattern: null };
+    const { keep, patternId } = sampler.choose(url, always);
     return { state: keep ? UrlState.Pending : UrlState.Skipped, pattern: patternId };
   }
 
-  /** Returns the URLs that are new or known only from a sitemap. */
-  private unseen(urls: readonly string[]): Set<string> {
-    const rows = this.sql.exec<{ url: string }>(
-      `SELECT DISTINCT value AS url FROM json_each(?1) WHERE NOT EXISTS (SELECT 1 FROM frontier WHERE url = value AND state <> ${UrlState.Known})`,
-      JSON.stringify(urls),
-    );
-    return new Set([...rows].map((row) => row.url));
+  /** Adds a URL. A known one gets the lower depth and the stronger reason to fetch it; `due`: in any case. */
+  private put(url: string, found: UrlEntry, due = false): void {
+    const { list, fresh } = this.open();
+    const hash = hash53(url);
+    let seq = list.seqOf(hash);
+    if (seq > 0) {
+      const now = merged(list.get(seq), found);
+      if (due) list.set(seq, { ...(now ?? list.get(seq)), depth: 0, listed: 1, state: UrlState.Pending });
+      else if (now) list.set(seq, now);
+    } else if (list.size < MAX_URLS) {
+      seq = list.append(hash);
+      fresh.push(url);
+      list.set(seq, found);
+    }
   }
 
-  /**
-   * Hands out up to `limit` due URLs, lowest depth first, because a sitemap may list deep URLs early. Each depth waits
-   * until the one before it is done, so that a URL's depth is its lowest number of clicks even if some pages are slow.
-   */
+  /** Hands out up to `limit` due URLs: see UrlList.next. */
   lease(limit: number): FrontierUrl[] {
     if (limit <= 0) return [];
-    return this.sql
-      .exec<{ seq: number; url: string; depth: number; listed: number; inSitemap: number; pattern: number | null }>(
-        `UPDATE frontier SET state = ${UrlState.Leased}
-         WHERE seq IN (
-           SELECT seq FROM frontier
-           WHERE state = ${UrlState.Pending} AND depth <= coalesce((SELECT min(depth) FROM frontier WHERE state = ${UrlState.Leased}), depth)
-             AND depth = (SELECT min(depth) FROM frontier WHERE state = ${UrlState.Pending})
-           ORDER BY depth, seq LIMIT ?1)
-         RETURNING seq, url, depth, listed, in_sitemap AS inSitemap, pattern`,
-        limit,
-      )
-      .toArray()
-      .sort((a, b) => a.depth - b.depth || a.seq - b.seq);
+    const { list } = this.open();
+    const seqs = list.next(limit);
+    const texts = this.textsOf(seqs);
+    return seqs.map((seq, i) => {
+      const entry = list.get(seq);
+      list.set(seq, { ...entry, state: UrlState.Leased });
+      const { depth, listed, inSitemap, pattern } = entry;
+      return { seq, url: texts[i]!, depth, listed, inSitemap, pattern };
+    });
   }
 
   /**
@@ -113,56 +131,146 @@ export class Frontier {
    * `seq` of the URLs that were not done before.
    */
   complete(done: ReadonlyArray<{ seq: number; listed: number }>): Set<number> {
-    if (done.length === 0) return new Set();
-    const rows = this.sql.exec<{ seq: number }>(
-      `UPDATE frontier SET state = CASE WHEN listed > (job.value ->> 'listed') THEN ${UrlState.Pending} ELSE ${UrlState.Done} END
-       FROM json_each(?1) AS job WHERE seq = job.value ->> 'seq' AND state = ${UrlState.Leased} RETURNING seq`,
-      JSON.stringify(done),
-    );
-    return new Set([...rows].map((row) => row.seq));
+    const { list } = this.open();
+    const fresh = new Set<number>();
+    for (const { seq, listed } of done) {
+      if (seq < 1 || seq > list.size) continue;
+      const entry = list.get(seq);
+      if (entry.state !== UrlState.Leased) continue;
+      list.set(seq, { ...entry, state: entry.listed > listed ? UrlState.Pending : UrlState.Done });
+      fresh.add(seq);
+    }
+    return fresh;
   }
 
   /** Makes the URLs leased to a job due again. */
   release(): void {
-    this.sql.exec(`UPDATE frontier SET state = ${UrlState.Pending} WHERE state = ${UrlState.Leased}`);
+    const { list } = this.open();
+    for (const seq of list.leased()) list.set(seq, { ...list.get(seq), state: UrlState.Pending });
+    this.save();
   }
 
-  /** Saves the frontier for the run that will continue from here. */
-  park(): void {
-    parkUrls(this.sql);
+  /** Adds paths that sampling never leaves out. */
+  keepAlways(paths: readonly string[]): void {
+    this.open().sampler.keepAlways(paths);
+    this.save();
   }
 
-  /** Restores the saved frontier. */
-  unpark(): void {
-    unparkUrls(this.sql);
+  /** Patterns of which sampling left out URLs. */
+  cutPatterns(): PatternCount[] {
+    return this.open().sampler.cutPatterns();
   }
 
-  hasPending(): boolean {
-    return this.number("SELECT EXISTS(SELECT 1 FROM frontier WHERE state = 0) AS n") === 1;
+  get hasPending(): boolean {
+    return this.pending > 0;
   }
 
-  /** Number of pending URLs; scans all of them. */
-  countPending(): number {
-    return this.number("SELECT count(*) AS n FROM frontier WHERE state = 0");
+  /** Number of pending URLs. */
+  get pending(): number {
+    return this.open().list.pending;
   }
 
   /** Number of known URLs: the highest `seq`. */
-  discovered(): number {
-    return this.number("SELECT coalesce(max(seq), 0) AS n FROM frontier");
+  get discovered(): number {
+    return this.open().list.size;
   }
 
   /** URLs listed in a sitemap, after `afterSeq`, in order. */
   sitemapUrls(afterSeq: number, limit: number): Array<{ seq: number; url: string }> {
-    return this.sql
-      .exec<{ seq: number; url: string }>(
-        "SELECT seq, url FROM frontier WHERE in_sitemap = 1 AND seq > ?1 ORDER BY seq LIMIT ?2",
-        afterSeq,
-        limit,
-      )
-      .toArray();
+    const seqs = this.open().list.inSitemap(afterSeq, limit);
+    const texts = this.textsOf(seqs);
+    return seqs.map((seq, i) => ({ seq, url: texts[i]! }));
   }
 
-  private number(query: string): number {
-    return this.sql.exec<{ n: number }>(query).one().n;
+  /** Stores what has changed, usually as one row. Call it before the transaction ends. */
+  save(notes: readonly string[] = []): void {
+    const loaded = this.open();
+    const { list, sampler, runId } = loaded;
+    const changes = list.takeChanged().map((seq) => ({ seq, ...list.get(seq) }));
+    const noted = inTexts([...notes, ...sampler.takeNotes()], MAX_NOTE_CHARS);
+    const urls = inTexts(loaded.fresh, MAX_URL_CHARS);
+    if (changes.length === 0 && noted.length === 0) return;
+    let firstSeq = list.size - loaded.fresh.length + 1;
+    loaded.fresh = [];
+    const last = Math.max(1, urls.length, noted.length) - 1;
+    for (let i = 0; i <= last; i++) {
+      const number = ++loaded.rows;
+      const { lines, text } = urls[i] ?? { lines: 0, text: "" };
+      if (lines > 0) loaded.texts.push({ number, firstSeq });
+      // All URLs are known before the changes are read.
+      const row = {
+        firstSeq,
+        urls: text,
+        changes: packChanges(i === last ? changes : []),
+        notes: noted[i]?.text ?? "",
+      };
+      addFrontierRow(this.sql, runId, number, row);
+      firstSeq += lines;
+    }
   }
+
+  private open(): Loaded {
+    const runId = this.activeRun();
+    if (this.loaded?.runId !== runId) this.loaded = this.read(runId);
+    return this.loaded;
+  }
+
+  private read(runId: string): Loaded {
+    const list = new UrlList();
+    let notes: string[] = [];
+    const texts: Loaded["texts"] = [];
+    let rows = 0;
+    for (const { number, firstSeq, urls, changes, notes: noted } of frontierRows(this.sql, runId)) {
+      const found = linesOf(urls);
+      if (found.length > 0) texts.push({ number, firstSeq });
+      for (const url of found) list.append(hash53(url));
+      for (const note of linesOf(noted)) {
+        if (note !== CONTINUED) notes.push(note);
+        else {
+          notes = [];
+          list.forgetPatterns();
+        }
+      }
+      for (const { seq, ...entry } of unpackChanges(changes)) list.set(seq, entry);
+      rows = number;
+    }
+    list.takeChanged();
+    return { runId, list, sampler: new NotedSampler(notes), texts, rows, fresh: [] };
+  }
+
+  /** The texts of URLs, in this order. */
+  private textsOf(seqs: readonly number[]): string[] {
+    const { texts, runId, list, fresh } = this.open();
+    const found = new Map<number, string[]>();
+    const stored = list.size - fresh.length;
+    return seqs.map((seq) => {
+      if (seq > stored) return fresh[seq - stored - 1]!;
+      let low = 0;
+      for (let high = texts.length; high - low > 1;) {
+        const middle = (low + high) >> 1;
+        if (texts[middle]!.firstSeq <= seq) low = middle;
+        else high = middle;
+      }
+      const { number, firstSeq } = texts[low]!;
+      let lines = found.get(number);
+      if (!lines) found.set(number, (lines = linesOf(frontierUrls(this.sql, runId, number))));
+      return lines[seq - firstSeq]!;
+    });
+  }
+}
+
+/** A known URL that is found again; null: nothing changes. */
+function merged(known: UrlEntry, found: UrlEntry): UrlEntry | null {
+  const { state, depth, listed, inSitemap, pattern } = known;
+  const becomesPage = found.listed === 1 && (state === UrlState.Known || listed === 0);
+  const isNearer = state === UrlState.Pending && found.depth < depth;
+  if (!becomesPage && !isNearer && found.inSitemap <= inSitemap) return null;
+  const isDue = found.listed === 1 && (state === UrlState.Known || (listed === 0 && state === UrlState.Done));
+  return {
+    depth: state === UrlState.Known ? found.depth : state === UrlState.Pending ? Math.min(depth, found.depth) : depth,
+    pattern: pattern ?? found.pattern,
+    state: isDue ? found.state : state,
+    listed: Math.max(listed, found.listed),
+    inSitemap: Math.max(inSitemap, found.inSitemap),
+  };
 }

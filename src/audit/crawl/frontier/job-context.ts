@@ -1,8 +1,8 @@
 import type { Bindings } from "../../../env";
 import type { ObjectStub } from "../../../lib/platform/object-stub";
-import type { EgressRules } from "../../../web";
 import type { Extraction } from "../../../web/html";
 import type { Job } from "../../model/run/calls";
+import type { JobRules } from "../run-rules";
 import type { DomainAudit } from "./domain-audit.do";
 
 /** What every step of a job needs. */
@@ -11,7 +11,7 @@ export interface JobContext {
   stub: ObjectStub<DomainAudit>;
   token: string;
   job: Job;
-  rules: EgressRules;
+  rules: JobRules;
   /** What the site's owner wants to read from every page; null: nothing. */
   extraction: Extraction | null;
 }

@@ -7,7 +7,7 @@ import type { KeptRun } from "./kept-run";
 /** Sends a run's jobs. Each has its own token, which invalidates the token of the job before it. */
 export class Jobs {
   constructor(
-    private readonly storage: DurableObjectStorage,
+    private readonly transaction: <T>(work: () => T) => T,
     private readonly kept: KeptRun,
     private readonly frontier: Frontier,
     private readonly queue: Queue,
@@ -25,7 +25,7 @@ export class Jobs {
 
   /** Replaces the run's job with a new one. `resumed`: the old job stopped reporting. */
   async replace(run: RunState, resumed: boolean, restMs = 0): Promise<void> {
-    const next = this.storage.transactionSync(() => {
+    const next = this.transaction(() => {
       this.frontier.release();
       return this.kept.save(redispatched(run, crypto.randomUUID(), Date.now(), resumed, restMs));
     });

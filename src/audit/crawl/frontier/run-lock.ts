@@ -3,10 +3,11 @@ import { DAY_MS } from "../../../lib/time/time";
 import { newRun, type RunConfig, type RunState } from "../../model/run/run-state";
 import type { Frontier } from "./frontier";
 import type { KeptRun } from "./kept-run";
-import { carryPages } from "./pages/carried-pages";
 import { carryFiles, dropFiles } from "./pages/file-table";
+import type { KeptPage } from "./pages/packed-pages";
+import type { PageTable } from "./pages/page-table";
 
-/** The run whose unfinished frontier is saved for the next run of the same scope. */
+/** The run whose unfinished frontier is kept for the next run of the same scope. */
 interface Parked {
   runId: string;
   scopeKey: string;
@@ -20,43 +21,45 @@ const PARKED_MAX_AGE_MS = 30 * DAY_MS;
 
 /**
  * Allows one run at a time: the record of the active run is the lock. The frontier goes with the lock: a run begins
- * with an empty frontier or with the one saved for its scope. Call it inside a transaction.
+ * with an empty frontier or with the one kept for its scope. Call it inside a transaction.
  */
 export class RunLock {
   constructor(
     private readonly kv: SyncKvStorage,
     private readonly kept: KeptRun,
     private readonly frontier: Frontier,
+    private readonly pages: PageTable,
     private readonly sql: SqlStorage,
   ) {}
 
   take(config: RunConfig, token: string, now: number): RunState {
-    this.frontier.clear();
     const parked = this.unpark(config, now);
-    if (parked) {
-      carryPages(this.sql, parked.runId, config.runId, parked.at);
-      carryFiles(this.sql, parked.runId, config.runId);
-    }
     const run = newRun(config, token, now, parked?.runId ?? null);
-    // A list continues where it stopped: starting again with its first URLs would never reach the last ones.
-    const isListGoingOn = parked !== null && config.mode === "selected";
-    this.frontier.begin(config.newPagesOnly || isListGoingOn ? [] : config.seeds, run.sampling);
     // The frontier has the seeds. A value of the storage may take 2 MB, which a long list exceeds; the first says where
     // the site's home is.
-    return this.kept.begin(run, { ...config, seeds: config.seeds.slice(0, 1), seedsHash: hashOfSeeds(config) });
+    this.kept.begin(run, { ...config, seeds: config.seeds.slice(0, 1), seedsHash: hashOfSeeds(config) });
+    if (parked) {
+      this.pages.store(config.runId, carried(this.pages.all(parked.runId), parked.at));
+      carryFiles(this.sql, parked.runId, config.runId);
+    }
+    // A list continues where it stopped: starting again with its first URLs would never reach the last ones.
+    const isListGoingOn = parked !== null && config.mode === "selected";
+    const seeds = config.newPagesOnly || isListGoingOn ? [] : config.seeds;
+    this.frontier.begin(config.runId, parked?.runId ?? null, seeds, run.sampling);
+    return run;
   }
 
-  /** `park`: saves the unfinished URLs for the next run of the same scope. */
+  /** `park`: keeps the frontier for the next run of the same scope, if it has URLs left. */
   free(park: boolean, now: number): void {
     const config = this.kept.config();
-    if (park && config && this.frontier.hasPending()) {
-      this.frontier.park();
+    if (park && config && this.frontier.hasPending) {
       const { runId, scopeKey, seedsHash: seeds = null } = config;
       this.kv.put<Parked>("parked", { runId, scopeKey, seeds, at: now });
     }
-    dropFiles(this.sql, this.kv.get<Parked>("parked")?.runId ?? null);
+    const left = this.kv.get<Parked>("parked")?.runId ?? null;
+    dropFiles(this.sql, left);
     this.kept.clear();
-    this.frontier.clear();
+    this.frontier.clear(left);
   }
 
   /** The run that may still be continued; null: there is none. Its pages must stay where the next run can take them. */
@@ -70,8 +73,8 @@ export class RunLock {
   }
 
   /**
-   * Restores the frontier saved for this scope. Returns who left it; null: there is none, it is too old, or it has the
-   * URLs of another list.
+   * Takes up what was left for this scope. Returns the run that left it; null: there is none, it is too old, or it has
+   * the URLs of another list.
    */
   private unpark(config: RunConfig, now: number): Parked | null {
     const parked = this.kv.get<Parked>("parked");
@@ -79,7 +82,6 @@ export class RunLock {
     if ((parked.seeds ?? null) !== hashOfSeeds(config)) return null;
     this.forgetParked();
     if (now - parked.at >= PARKED_MAX_AGE_MS) return null;
-    this.frontier.unpark();
     return parked;
   }
 }
@@ -87,4 +89,13 @@ export class RunLock {
 /** Runs of given URLs alone continue only with the same URLs, in any order. Null: the run finds its own URLs. */
 function hashOfSeeds({ mode, seeds }: RunConfig): number | null {
   return mode === "selected" ? hash53([...seeds].sort().join("\n")) : null;
+}
+
+/**
+ * The pages of the run that another one continues. A page's pattern belongs to the sampling of its own run, and the page is
+ * compared with other pages again. `fetchedAt`: when that run ended, epoch ms.
+ */
+function* carried(pages: Iterable<KeptPage>, fetchedAt: number): Generator<KeptPage> {
+  for (const page of pages)
+    yield { ...page, pattern: null, crossIssues: "[]", linkedFrom: null, carriedAt: page.carriedAt ?? fetchedAt };
 }

@@ -4,25 +4,18 @@ import type { JobReply, JobReport } from "../../model/run/calls";
 import type { Frontier } from "./frontier";
 import type { KeptRun } from "./kept-run";
 import { storeFiles } from "./pages/file-table";
-import { replaceCarried } from "./pages/carried-pages";
-import { storePages } from "./pages/page-table";
+import { asKept } from "./pages/packed-pages";
+import type { PageTable } from "./pages/page-table";
 
 /** Stores the pages of the run's job, records what it did and hands out more URLs. Call it inside a transaction. */
 export function takeReport(
   held: RunState,
   report: JobReport,
-  { kept, frontier, sql }: { kept: KeptRun; frontier: Frontier; sql: SqlStorage },
+  { kept, frontier, pages, sql }: { kept: KeptRun; frontier: Frontier; pages: PageTable; sql: SqlStorage },
   now: number,
 ): JobReply {
-  const rows = report.rows ?? [];
-  storePages(sql, held.runId, rows);
+  pages.store(held.runId, (report.rows ?? []).map(asKept));
   if (report.files) storeFiles(sql, held.runId, report.files);
-  if (held.continues !== null && rows.length > 0)
-    replaceCarried(
-      sql,
-      held.runId,
-      rows.map(({ seq }) => seq),
-    );
   // A duplicate report counts once.
   const fresh = frontier.complete(report.done);
   const done = report.done.filter((each) => fresh.delete(each.seq));
@@ -30,8 +23,9 @@ export function takeReport(
   const before = reported(held, done, now);
   const stop = stopReason(before, now);
   const urls = stop === null ? frontier.lease(Math.min(report.want, roomLeft(before))) : [];
+  frontier.save();
   const run = kept.save(handedOut(before, urls));
   // Nothing more can be handed out: everything is done, or the page limit leaves no room for the rest.
-  const drained = () => (frontier.hasPending() ? kept.config()!.limitReason : "finished");
+  const drained = () => (frontier.hasPending ? kept.config()!.limitReason : "finished");
   return { urls, end: stop ?? (isDrained(run, report.want) ? drained() : null), pagesCrawled: run.counted };
 }

@@ -1,5 +1,6 @@
 import {
   isReadable,
+  isSpent,
   readSitemap,
   SITEMAP_MAX_URLS,
   type EgressRules,
@@ -12,7 +13,7 @@ import { canonicalUrl } from "../../../lib/hosts/url";
 import { SECOND_MS } from "../../../lib/time/time";
 
 const SITEMAP_TIMEOUT_MS = 20 * SECOND_MS;
-/** Time limit for all sitemaps of a run; files left over count as unread. */
+/** Time limit for all sitemaps of a run. Files left over, or beyond the requests of the job, count as unread. */
 const SITEMAPS_BUDGET_MS = 120 * SECOND_MS;
 
 /** The result of reading the sitemaps, without their URLs. */
@@ -41,6 +42,7 @@ export async function streamSitemaps(
 ): Promise<SitemapReading> {
   const reading: SitemapReading = { readable: false, files: [] };
   const endAt = Date.now() + SITEMAPS_BUDGET_MS;
+  const isOver = () => Date.now() >= endAt || isSpent(rules);
   for (const candidate of candidates.urls) {
     const files = await readSitemap(candidate, {
       rules,
@@ -52,12 +54,12 @@ export async function streamSitemaps(
         const kept = file.entries > SITEMAP_MAX_URLS ? entries.slice(0, SITEMAP_MAX_URLS - file.entries) : entries;
         return onUrls(kept.flatMap((entry) => ownUrl(entry.loc, entry.lastmod, host)));
       },
-      onFile: async (file) => (watcher ? await watcher.file(file) : true) && Date.now() < endAt,
+      onFile: async (file) => (watcher ? await watcher.file(file) : true) && !isOver(),
     });
     const [first] = files;
     reading.files.push(...files);
     reading.readable ||= isReadable(first!);
-    if ((reading.readable && !candidates.certain) || files.at(-1)!.end === "stopped" || Date.now() >= endAt) break;
+    if ((reading.readable && !candidates.certain) || files.at(-1)!.end === "stopped" || isOver()) break;
   }
   return reading;
 }

@@ -34,5 +34,5 @@ async function dropDeadPages(env: PagesEnv, domainId: string): Promise<void> {
   const stored = await stub.storedRuns();
   if (stored.length === 0) return;
   const living = await unarchivedRuns(openDb(env.DB), stored);
-  for (const id of stored) while (!living.has(id) && !(await stub.dropPages(id)));
+  for (const id of stored) if (!living.has(id)) await stub.dropPages(id);
 }

@@ -30,7 +30,7 @@ function loopOver(urls: string[], audit: CrawlPorts["audit"], budgetMs = 10_000,
     },
     now: Date.now,
   };
-  const options = { concurrency: 5, delayMs, budgetMs, budgetPages: 1_000, heartbeatMs: 100 };
+  const options = { concurrency: 5, delayMs, budgetMs, heartbeatMs: 100 };
   const loop = new CrawlLoop(ports, options, new FoundUrls("follow", "e.example"));
   return { loop, stored, reports };
 }

@@ -20,7 +20,9 @@ function standIn() {
   };
   const close = () => Promise.resolve(void state.closed++);
   const blamed: string[] = [];
-  const current = new CurrentSession({ start, close } as unknown as BrowserSessions, (account) => blamed.push(account));
+  const current = new CurrentSession({ start, close } as unknown as BrowserSessions, 60_000, (account) =>
+    blamed.push(account),
+  );
   return { state, current, blamed };
 }
 
@@ -34,7 +36,7 @@ describe("a browser", () => {
 
   it("that can't be started is reported in our own words", async () => {
     const start = () => Promise.reject(new Error("429 account 0a1b2c has no browser left at internal.example"));
-    const current = new CurrentSession({ start } as unknown as BrowserSessions, () => {});
+    const current = new CurrentSession({ start } as unknown as BrowserSessions, 60_000, () => {});
     await expect(current.connected()).rejects.toThrow(/^the browser could not be started$/);
   });
 

@@ -1,115 +1,91 @@
-import type { Rows } from "../../../model/page/page-row";
-import { rowsUpTo } from "./page-table";
+import type { KeptPage } from "./packed-pages";
 
-// The analysis reads every row of a run, a batch per call.
+// What the analysis reads of each page of a run.
 
-/** Rows per batch. */
-const BATCH = 1_000;
+export type SkeletonRow = ReturnType<typeof skeletonOf>;
 
-export interface SkeletonRow {
-  seq: number;
-  urlHash: number;
-  listed: number;
-  outcome: string;
-  statusCode: number;
-  depth: number;
-  pattern: number | null;
-  indexable: number;
-  reason: string | null;
-  redirectHash: number | null;
-  canonicalHash: number | null;
-  titleHash: number | null;
-  descriptionHash: number | null;
-  textHash: number | null;
-  relations: string | null;
-  links: ArrayBuffer | null;
-  inSitemap: number;
-  loadTimeMs: number;
-  bytes: number;
-  isRendered: number;
-  hasSnapshot: number;
-  blockedResources: number;
-  path: string;
-  /** 1: the run has it from the run it continues. */
-  isCarried: number;
+interface Rendered {
+  outcome?: string;
+  snapshot?: boolean;
+  blockedResources?: number;
+  issues?: unknown[];
 }
 
-/** What the analysis needs about every URL, in order, after `afterSeq`. */
-export function skeletonRows(sql: SqlStorage, runId: string, afterSeq: number): Rows<SkeletonRow> {
-  const query = `
-    SELECT seq, url_hash AS urlHash, listed, outcome, status_code AS statusCode, depth, pattern, indexable,
-      non_indexable_reason AS reason, redirect_hash AS redirectHash, canonical_hash AS canonicalHash,
-      title_hash AS titleHash, description_hash AS descriptionHash, text_hash AS textHash, relations, links,
-      in_sitemap AS inSitemap, load_time_ms AS loadTimeMs, bytes,
-      coalesce(rendered ->> 'outcome' = 'rendered', 0) AS isRendered,
-      coalesce(rendered ->> 'snapshot', 0) AS hasSnapshot,
-      coalesce(rendered ->> 'blockedResources', 0) AS blockedResources, path,
-      EXISTS (SELECT 1 FROM carried WHERE carried.run_id = page.run_id AND carried.seq = page.seq) AS isCarried
-    FROM page WHERE run_id = ?1 AND seq > ?2 ORDER BY seq LIMIT ${BATCH}`;
-  return rowsUpTo(sql.exec(query, runId, afterSeq), BATCH);
+const renderedOf = (page: KeptPage): Rendered | null =>
+  page.rendered === null ? null : (JSON.parse(page.rendered) as Rendered | null);
+
+/** What the analysis needs about every URL. */
+export function skeletonOf(page: KeptPage) {
+  const rendered = renderedOf(page);
+  return {
+    seq: page.seq,
+    urlHash: page.urlHash,
+    listed: page.listed,
+    outcome: page.outcome,
+    statusCode: page.statusCode,
+    depth: page.depth,
+    pattern: page.pattern,
+    indexable: page.indexable,
+    reason: page.nonIndexableReason,
+    redirectHash: page.redirectHash,
+    canonicalHash: page.canonicalHash,
+    titleHash: page.titleHash,
+    descriptionHash: page.descriptionHash,
+    textHash: page.textHash,
+    relations: page.relations,
+    links: page.links,
+    inSitemap: page.inSitemap,
+    loadTimeMs: page.loadTimeMs,
+    bytes: page.bytes,
+    isRendered: rendered?.outcome === "rendered",
+    hasSnapshot: rendered?.snapshot === true,
+    blockedResources: rendered?.blockedResources ?? 0,
+    path: page.path,
+    /** The run has it from the run it continues. */
+    isCarried: page.carriedAt !== null,
+  };
 }
 
-export interface ScoredRow {
-  seq: number;
-  urlHash: number;
-  healthScore: number;
-  issues: string;
-  crossIssues: string;
+export type ScoredRow = Pick<KeptPage, "seq" | "urlHash" | "healthScore" | "issues" | "crossIssues">;
+
+/** What a comparison between runs needs of a listed page. */
+export function scoredOf({ seq, urlHash, healthScore, issues, crossIssues }: KeptPage): ScoredRow {
+  return { seq, urlHash, healthScore, issues, crossIssues };
 }
 
-/** Listed pages with what a comparison between runs needs. */
-export function scoredRows(sql: SqlStorage, runId: string, afterSeq: number): Rows<ScoredRow> {
-  const query = `
-    SELECT seq, url_hash AS urlHash, health_score AS healthScore, issues, cross_issues AS crossIssues
-    FROM page WHERE run_id = ?1 AND seq > ?2 AND listed = 1 ORDER BY seq LIMIT ${BATCH}`;
-  return rowsUpTo(sql.exec(query, runId, afterSeq), BATCH);
+export type JudgedRow = ReturnType<typeof judgedOf>;
+
+/** What the cross-page checks and scores need of a listed page. */
+export function judgedOf(page: KeptPage) {
+  const rendered = renderedOf(page);
+  return {
+    seq: page.seq,
+    urlHash: page.urlHash,
+    path: page.path,
+    titleHash: page.titleHash,
+    descriptionHash: page.descriptionHash,
+    textHash: page.textHash,
+    relations: page.relations,
+    links: page.links,
+    files: page.files,
+    issues: page.issues,
+    crossIssues: page.crossIssues,
+    healthScore: page.healthScore,
+    previewScore: page.previewScore,
+    sharedPreviewScore: page.sharedPreviewScore,
+    pattern: page.pattern,
+    /** It was rendered, or should have been. */
+    isShell: page.rendered !== null,
+    /** JSON of its issues for crawlers that run scripts; null: it was not compared. */
+    renderedIssues: rendered?.issues === undefined ? null : JSON.stringify(rendered.issues),
+  };
 }
 
-export interface JudgedRow {
-  seq: number;
-  urlHash: number;
-  path: string;
-  titleHash: number | null;
-  descriptionHash: number | null;
-  textHash: number | null;
-  relations: string | null;
-  links: ArrayBuffer | null;
-  files: ArrayBuffer | null;
-  issues: string;
-  crossIssues: string;
-  healthScore: number;
-  previewScore: number;
-  sharedPreviewScore: number;
-  pattern: number | null;
-  /** 1 if the page was rendered, or should have been. */
-  isShell: number;
-  /** JSON of its issues for crawlers that run scripts; null: it was not compared. */
-  renderedIssues: string | null;
-}
-
-/** Listed pages with what the cross-page checks and scores need. */
-export function judgedRows(sql: SqlStorage, runId: string, afterSeq: number): Rows<JudgedRow> {
-  const query = `
-    SELECT seq, url_hash AS urlHash, path, title_hash AS titleHash, description_hash AS descriptionHash,
-      text_hash AS textHash, relations, links, files, issues, cross_issues AS crossIssues, health_score AS healthScore,
-      preview_score AS previewScore, shared_preview_score AS sharedPreviewScore, pattern,
-      rendered IS NOT NULL AS isShell, rendered -> '$.issues' AS renderedIssues
-    FROM page WHERE run_id = ?1 AND seq > ?2 AND listed = 1 ORDER BY seq LIMIT ${BATCH}`;
-  return rowsUpTo(sql.exec(query, runId, afterSeq), BATCH);
-}
-
+/** The results of the analysis for one page. */
 export interface CrossUpdate {
   seq: number;
   crossIssues: string;
   issueCount: number;
   healthScore: number;
   previewScore: number;
-}
-
-/** Stores the results of the analysis. The values are absolute, so repeating it changes nothing. */
-export function storeCrossIssues(sql: SqlStorage, runId: string, updates: readonly CrossUpdate[]): void {
-  const update = `UPDATE page SET cross_issues = ?3, issue_count = ?4, health_score = ?5, preview_score = ?6
-    WHERE run_id = ?1 AND seq = ?2`;
-  for (const { seq, crossIssues, issueCount, healthScore, previewScore } of updates)
-    sql.exec(update, runId, seq, crossIssues, issueCount, healthScore, previewScore);
 }

@@ -1,27 +1,34 @@
 import type { IssuePages } from "../../../model/run/findings";
 import type { PagesWanted } from "../../../model/page/page-query";
 
-/** Which pages have which issue, one row per issue of an analysed run. */
+/** Which pages have which issue: many issues of an analysed run per row. */
 export function createIssuePages(sql: SqlStorage): void {
   sql.exec(`CREATE TABLE IF NOT EXISTS issue_pages(
-    run_id TEXT NOT NULL, id TEXT NOT NULL, severity TEXT NOT NULL, seqs BLOB NOT NULL,
-    PRIMARY KEY (run_id, id, severity)) WITHOUT ROWID`);
+    run_id TEXT NOT NULL, number INTEGER NOT NULL, issues TEXT NOT NULL, seqs BLOB NOT NULL,
+    PRIMARY KEY (run_id, number)) WITHOUT ROWID`);
 }
 
-/** Places of pages as 32-bit numbers: a run finds far fewer than 2^32 URLs. */
-export const packed = (seqs: ArrayLike<number>): ArrayBuffer => Uint32Array.from(seqs).buffer;
-export const unpacked = (seqs: ArrayBuffer): Uint32Array => new Uint32Array(seqs);
+/** An issue and how many of a row's places are its own. */
+type Counted = [id: string, severity: string, places: number];
 
-/** Stores the index of a run, replacing what an earlier attempt stored. */
-export function storeIssuePages(sql: SqlStorage, runId: string, issues: readonly IssuePages[]): void {
-  for (const { id, severity, seqs } of issues)
-    sql.exec(
-      "INSERT OR REPLACE INTO issue_pages (run_id, id, severity, seqs) VALUES (?1, ?2, ?3, ?4)",
-      runId,
-      id,
-      severity,
-      packed(seqs),
-    );
+/** Stores a part of a run's index, replacing what an earlier attempt stored. The first one replaces all. */
+export function storeIssuePages(sql: SqlStorage, runId: string, number: number, issues: readonly IssuePages[]): void {
+  if (number === 0) dropIssuePages(sql, runId);
+  const counted = issues.map(({ id, severity, seqs }): Counted => [id, severity, seqs.length]);
+  // Places as 32-bit numbers: a run finds far fewer than 2^32 URLs.
+  const places = new Uint32Array(issues.reduce((sum, { seqs }) => sum + seqs.length, 0));
+  let at = 0;
+  for (const { seqs } of issues) {
+    places.set(seqs, at);
+    at += seqs.length;
+  }
+  sql.exec(
+    "INSERT OR REPLACE INTO issue_pages (run_id, number, issues, seqs) VALUES (?1, ?2, ?3, ?4)",
+    runId,
+    number,
+    JSON.stringify(counted),
+    places.buffer,
+  );
 }
 
 /** Places of the pages with this issue or severity; null: the run has no index. */
@@ -29,15 +36,20 @@ export function pagesWith(
   sql: SqlStorage,
   runId: string,
   { issue, severity }: Pick<PagesWanted, "issue" | "severity">,
-): number[] | null {
-  const some = "SELECT EXISTS (SELECT 1 FROM issue_pages WHERE run_id = ?1) AS n";
-  if (sql.exec<{ n: number }>(some, runId).one().n === 0) return null;
-  const query = `SELECT seqs FROM issue_pages
-    WHERE run_id = ?1 AND (?2 IS NULL OR id = ?2) AND (?3 IS NULL OR severity = ?3)`;
-  const places = new Set<number>();
-  for (const { seqs } of sql.exec<{ seqs: ArrayBuffer }>(query, runId, issue, severity))
-    for (const seq of unpacked(seqs)) places.add(seq);
-  return [...places];
+): Set<number> | null {
+  const query = "SELECT issues, seqs FROM issue_pages WHERE run_id = ?1";
+  let found: Set<number> | null = null;
+  for (const { issues, seqs } of sql.exec<{ issues: string; seqs: ArrayBuffer }>(query, runId)) {
+    found ??= new Set();
+    const places = new Uint32Array(seqs);
+    let at = 0;
+    for (const [id, level, count] of JSON.parse(issues) as Counted[]) {
+      const isWanted = (issue === null || id === issue) && (severity === null || level === severity);
+      if (isWanted) for (const seq of places.subarray(at, at + count)) found.add(seq);
+      at += count;
+    }
+  }
+  return found;
 }
 
 /** Deletes the index of a run whose pages are gone. */

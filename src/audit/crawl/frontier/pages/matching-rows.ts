@@ -1,99 +1,149 @@
-import { asksForAll, prefixOf, SORTED_CHARS, type PagesWanted, type SortField } from "../../../model/page/page-query";
-import type { ResultRow, Rows } from "../../../model/page/page-row";
-import { extractedCondition } from "./extracted-fields";
+import {
+  asksForAll,
+  compareKeys,
+  isExtracted,
+  prefixOf,
+  SORTED_CHARS,
+  type PagesWanted,
+} from "../../../model/page/page-query";
+import type { Issue } from "../../../model/issue";
+import type { Extracted } from "../../../../web/html";
 import { pagesWith } from "./issue-pages";
-import { keepList, keptList } from "./page-lists";
-import { RESULT, RESULT_TABLES, rowsUpTo } from "./page-table";
+import type { KeptPage, SearchFacts } from "./packed-pages";
+import type { PageTable } from "./page-table";
 
-/** Sort field → what SQLite sorts by. Binary order of UTF-8 differs from JavaScript's only above U+FFFF; paths are ASCII. */
-const SORT_BY: Record<SortField, string> = {
-  path: `substr(page.path, 1, ${SORTED_CHARS})`,
-  statusCode: "status_code",
-  loadTimeMs: "load_time_ms",
-  depth: "depth",
-  healthScore: "health_score",
-  previewScore: "preview_score",
-  issueCount: "issue_count",
-};
+/** Lists kept: a caller that reads on finds its list, and many different queries take bounded memory. */
+const MAX_LISTS = 5;
+/** Pages whose texts are searched at once. */
+const SEARCHED = 500;
 
-/** Values that a query's pages are searched and sorted by. A row itself may take hundreds of kilobytes. */
-export function createPageFacts(sql: SqlStorage): void {
-  sql.exec(`CREATE INDEX IF NOT EXISTS page_facts ON page(
-    run_id, seq, listed, status_code, indexable, load_time_ms, depth, health_score, preview_score, issue_count)`);
-}
-
-/** Conditions of a query with their values. */
-class Conditions {
-  private readonly texts = ["page.run_id = ?", "listed = 1"];
-  private readonly values: SqlStorageValue[];
-
-  constructor(runId: string) {
-    this.values = [runId];
-  }
-
-  add(text: string, ...values: SqlStorageValue[]): void {
-    this.texts.push(text);
-    this.values.push(...values);
-  }
-
-  get where(): string {
-    return this.texts.join(" AND ");
-  }
-
-  get bound(): SqlStorageValue[] {
-    return this.values;
-  }
+/** A part of a list: after the page `afterSeq`, at most `limit` pages. */
+interface Bounds {
+  afterSeq: number;
+  limit: number;
 }
 
 /**
- * The run's listed pages that match a query, after the page `afterSeq` in the query's order. `ended`: the pages no
- * longer change, so the result is kept for the next parts.
+ * Finds the pages of runs that match queries. Finding them may read every page of a run, so the lists of runs that have
+ * ended are kept in memory, for callers that read on.
  */
-export function matchingRows(
-  sql: SqlStorage,
-  runId: string,
-  query: PagesWanted,
-  { afterSeq, limit, ended }: { afterSeq: number; limit: number; ended: boolean },
-): Rows<ResultRow> {
-  const kept = ended ? keptList(sql, runId, query) : null;
-  // In a run that is still active, only this part is searched, if the order allows it.
-  const bounds = !ended && query.sort === null ? { afterSeq, limit } : null;
-  const all = kept ?? allMatches(sql, runId, query, bounds);
-  if (ended && kept === null && all.length > limit) keepList(sql, runId, query, all);
-  const from = query.sort === null ? firstAfter(all, afterSeq) : behind(all, afterSeq);
-  const part = all.subarray(from, from + limit);
-  const rows = sql.exec(
-    `SELECT ${RESULT} FROM json_each(?2) AS wanted
-     CROSS JOIN ${RESULT_TABLES.replace(/^page/, "page ON page.run_id = ?1 AND page.seq = wanted.value")}
-     ORDER BY wanted.key`,
-    runId,
-    JSON.stringify([...part]),
-  );
-  const { rows: read, more } = rowsUpTo<ResultRow>(rows, limit);
-  return { rows: read, more: more || part.length > read.length };
+export class PageFinder {
+  /** Run and query → places of pages, in the query's order. The oldest first. */
+  private readonly lists = new Map<string, Uint32Array>();
+
+  constructor(
+    private readonly sql: SqlStorage,
+    private readonly table: PageTable,
+  ) {}
+
+  forget(): void {
+    this.lists.clear();
+  }
+
+  /** Number of lists in memory. */
+  get kept(): number {
+    return this.lists.size;
+  }
+
+  /**
+   * Positions in the run's index of the listed pages that match, after the page `afterSeq` in the query's order. `ended`:
+   * the pages no longer change.
+   */
+  find(runId: string, query: PagesWanted, { afterSeq, limit, ended }: Bounds & { ended: boolean }): number[] {
+    const key = `${runId} ${JSON.stringify(query)}`;
+    const kept = ended ? this.lists.get(key) : undefined;
+    // In a run that is still active, only this part is searched, if the order allows it.
+    const bounds = !ended && query.sort === null ? { afterSeq, limit } : null;
+    const all = kept ?? this.allMatches(runId, query, bounds);
+    if (ended && all.length > limit) this.keep(key, all);
+    const index = this.table.indexOf(runId);
+    const from = query.sort === null ? firstAfter(all, afterSeq) : behind(all, afterSeq);
+    return Array.from(all.subarray(from, from + limit), (seq) => index.positionOf(seq)).filter((at) => at >= 0);
+  }
+
+  private keep(key: string, list: Uint32Array): void {
+    this.lists.delete(key);
+    this.lists.set(key, list);
+    for (const old of [...this.lists.keys()].slice(0, -MAX_LISTS)) this.lists.delete(old);
+  }
+
+  /** Places of all pages that match a query, in its order; or of the first ones after a place. */
+  private allMatches(runId: string, query: PagesWanted, part: Bounds | null): Uint32Array {
+    const { issue, severity, ...others } = query;
+    const indexed = issue !== null || severity !== null ? pagesWith(this.sql, runId, query) : null;
+    if (indexed !== null && asksForAll({ ...others, issue: null, severity: null }))
+      return Uint32Array.from(indexed).sort();
+    const index = this.table.indexOf(runId);
+    const paths = query.path === null ? null : this.havingPath(runId, query.path);
+    const found: number[] = [];
+    for (let position = part ? index.after(part.afterSeq) : 0; position < index.size; position++) {
+      const facts = index.factsAt(position);
+      if (!hasFacts(facts, query) || indexed?.has(facts.seq) === false || paths?.[position] === 0) continue;
+      found.push(position);
+    }
+    const searched = { ...query, issue: indexed ? null : issue, severity: indexed ? null : severity };
+    const positions = this.searched(runId, searched, found, part?.limit ?? Number.POSITIVE_INFINITY);
+    return Uint32Array.from(this.sorted(runId, query, positions), (position) => index.factsAt(position).seq);
+  }
+
+  /** 1 for each position whose path matches. */
+  private havingPath(runId: string, wanted: string): Uint8Array {
+    const prefix = prefixOf(wanted);
+    const has = new Uint8Array(this.table.indexOf(runId).size);
+    this.table.eachPath(runId, (position, path) => {
+      has[position] = (prefix === null ? path === wanted : path.startsWith(prefix)) ? 1 : 0;
+    });
+    return has;
+  }
+
+  /** The first `limit` of these pages whose texts match. */
+  private searched(runId: string, query: PagesWanted, positions: readonly number[], limit: number): readonly number[] {
+    const { issue, severity, extracted } = query;
+    if (issue === null && severity === null && extracted === null) return positions.slice(0, limit);
+    const found: number[] = [];
+    for (let from = 0; from < positions.length && found.length < limit;) {
+      const batch = positions.slice(from, from + SEARCHED);
+      const pages = this.table.read(runId, batch, false);
+      pages.forEach((page, i) => hasTexts(page, query) && found.push(batch[i]!));
+      from += pages.length;
+    }
+    return found.slice(0, limit);
+  }
+
+  private sorted(runId: string, { sort }: PagesWanted, positions: readonly number[]): readonly number[] {
+    if (sort === null) return positions;
+    const { field, descending } = sort;
+    const index = this.table.indexOf(runId);
+    const keys = new Map<number, string | number>();
+    if (field !== "path") for (const position of positions) keys.set(position, index.factsAt(position)[field]);
+    else {
+      for (const position of positions) keys.set(position, "");
+      this.table.eachPath(runId, (position, path) => {
+        if (keys.has(position)) keys.set(position, path.slice(0, SORTED_CHARS));
+      });
+    }
+    return Array.from(keys, ([seq, key]) => ({ key, seq }))
+      .sort((a, b) => compareKeys(a, b, descending))
+      .map(({ seq: position }) => position);
+  }
 }
 
-/** Places of all pages that match a query, in its order; or of the first `limit` after a place. */
-function allMatches(
-  sql: SqlStorage,
-  runId: string,
-  query: PagesWanted,
-  part: { afterSeq: number; limit: number } | null,
-): Uint32Array {
-  const { issue, severity, ...others } = query;
-  const isOnlyIssue = (issue !== null || severity !== null) && asksForAll({ ...others, issue: null, severity: null });
-  const indexed = isOnlyIssue ? pagesWith(sql, runId, query) : null;
-  if (indexed !== null) return Uint32Array.from(indexed).sort();
-  const conditions = new Conditions(runId);
-  addFilters(sql, runId, query, conditions);
-  if (part) conditions.add("page.seq > ?", part.afterSeq);
-  const by = query.sort && SORT_BY[query.sort.field];
-  const direction = query.sort?.descending === true ? "DESC" : "ASC";
-  const order = by === null ? "page.seq" : `${by} ${direction}, page.seq`;
-  const select = `SELECT page.seq FROM page WHERE ${conditions.where} ORDER BY ${order}${part ? ` LIMIT ${part.limit}` : ""}`;
-  const seqs: number[] = [];
-  for (const { seq } of sql.exec<{ seq: number }>(select, ...conditions.bound)) seqs.push(seq);
-  return Uint32Array.from(seqs);
+function hasFacts(facts: SearchFacts, { status, indexable }: PagesWanted): boolean {
+  if (!facts.listed || (indexable !== null && facts.indexable !== indexable)) return false;
+  return status === null || (facts.statusCode >= status.from && facts.statusCode <= status.to);
+}
+
+function hasTexts(page: KeptPage, { issue, severity, extracted }: PagesWanted): boolean {
+  if (extracted !== null) {
+    const found = page.extracted === null ? null : (JSON.parse(page.extracted) as Extracted);
+    if (!isExtracted(found, extracted)) return false;
+  }
+  if (issue === null && severity === null) return true;
+  return [page.issues, page.crossIssues].some((text) =>
+    (JSON.parse(text) as Issue[]).some(
+      (each) => (issue === null || each.id === issue) && (severity === null || each.severity === severity),
+    ),
+  );
 }
 
 /** Index of the first place after `seq` in an ascending list. */
@@ -112,26 +162,4 @@ function behind(seqs: Uint32Array, seq: number): number {
   if (seq === 0) return 0;
   const at = seqs.indexOf(seq);
   return at < 0 ? seqs.length : at + 1;
-}
-
-function addFilters(sql: SqlStorage, runId: string, query: PagesWanted, conditions: Conditions): void {
-  const { path, status, indexable, extracted } = query;
-  if (extracted !== null) conditions.add(...extractedCondition(runId, extracted));
-  if (indexable !== null) conditions.add("indexable = ?", indexable ? 1 : 0);
-  if (status !== null) conditions.add("status_code BETWEEN ? AND ?", status.from, status.to);
-  const prefix = path === null ? null : prefixOf(path);
-  if (prefix !== null) conditions.add("page.path >= ? AND page.path < ?", prefix, `${prefix}\u{10ffff}`);
-  else if (path !== null) conditions.add("page.path = ?", path);
-  if (query.issue !== null || query.severity !== null) addIssueFilter(sql, runId, query, conditions);
-}
-
-/** Uses the index of an analysed run; others are searched page by page. */
-function addIssueFilter(sql: SqlStorage, runId: string, query: PagesWanted, conditions: Conditions): void {
-  const { issue, severity } = query;
-  const indexed = pagesWith(sql, runId, query);
-  if (indexed !== null) return conditions.add("page.seq IN (SELECT value FROM json_each(?))", JSON.stringify(indexed));
-  const has = `SELECT 1 FROM json_each(COLUMN) WHERE (? IS NULL OR value ->> 'id' = ?) AND (? IS NULL OR value ->> 'severity' = ?)`;
-  const either = ["issues", "cross_issues"].map((column) => `EXISTS (${has.replace("COLUMN", column)})`).join(" OR ");
-  const values = [issue, issue, severity, severity];
-  conditions.add(`(${either})`, ...values, ...values);
 }

@@ -1,5 +1,4 @@
 import type { Rows } from "../../../model/page/page-row";
-import { rowsUpTo } from "./page-table";
 
 /** Points kept per path: more than the ten shown, so that older runs can show theirs too. */
 const TREND_POINTS = 30;
@@ -41,6 +40,13 @@ export function storeTrends(sql: SqlStorage, runId: string, scores: readonly Pat
   );
 }
 
+/** Earlier scores by path (hash53), of those that have any. */
+export function pointsOf(sql: SqlStorage, hashes: readonly number[]): Map<number, string> {
+  const query = "SELECT path_hash, points FROM trend WHERE path_hash IN (SELECT value FROM json_each(?1))";
+  const rows = sql.exec<{ path_hash: number; points: string }>(query, JSON.stringify(hashes));
+  return new Map(Array.from(rows, ({ path_hash, points }) => [path_hash, points]));
+}
+
 /** Earlier scores of these paths (hash53). */
 export function trendsOf(sql: SqlStorage, hashes: readonly number[]): string[] {
   const query = "SELECT points FROM trend WHERE path_hash IN (SELECT value FROM json_each(?1))";
@@ -61,5 +67,6 @@ export function pruneTrends(sql: SqlStorage, before: number): void {
 /** The trends of paths after `afterHash`, in order. */
 export function trendRows(sql: SqlStorage, afterHash: number, limit: number): Rows<TrendRow> {
   const query = "SELECT path_hash, points FROM trend WHERE path_hash > ?1 ORDER BY path_hash LIMIT ?2";
-  return rowsUpTo(sql.exec(query, afterHash, limit), limit);
+  const rows = sql.exec<TrendRow & Record<string, SqlStorageValue>>(query, afterHash, limit).toArray();
+  return { rows, more: rows.length >= limit };
 }

@@ -26,4 +26,13 @@ describe("the watchdog", () => {
     expect(renewed(resumed, 5, true).resumptions).toBe(0);
     expect(redispatched(run, "t1", 0, false).resumptions).toBe(0);
   });
+
+  it("gives a job that reports 30 s from then on, and a new one 45 s after its wait", () => {
+    const reported = renewed(run, 100_000, true);
+    expect(judgeLease(reported, 129_999)).toBe("wait");
+    expect(judgeLease(reported, 130_000)).toBe("resume");
+    const rested = redispatched(reported, "t1", 200_000, false, 10_000);
+    expect(judgeLease(rested, 254_999)).toBe("wait");
+    expect(judgeLease(rested, 255_000)).toBe("resume");
+  });
 });

@@ -1,0 +1,226 @@
+import { DurableObject } from "cloudflare:workers";
+import { openDb } from "../../db/client";
+import { hasTables, upgradeObject } from "../../db/object-schema";
+import type { Bindings } from "../../env";
+import type { Provider } from "../core/provider";
+import { domainExists } from "../repo/domain-answers";
+import {
+  answersOfRuns,
+  dropAnswer,
+  dropBefore,
+  dropPrompt,
+  outdated,
+  saveAnalysis,
+  saveAnswer,
+  settle,
+  type Replaces,
+} from "./answer-rows";
+import { deletePack, getPack, putPack } from "./answers-bucket";
+import {
+  factsAfter,
+  outcomeRows,
+  ownCitationRows,
+  searchQueryRows,
+  usedDomainRows,
+  type AnswerDays,
+  type FactCursor,
+  type Uncounted,
+} from "./fact-rows";
+import { beginPack, duePack, forgetPack, packOf, rowsOfPack, switchToPack, unpackedRows, type Pack } from "./pack-rows";
+import { putReport, reportRows, type ReportFilter, type StoredReport } from "./report-rows";
+import { lastSettled, settledCounts, settledRuns, type SettledFilter } from "./settled-rows";
+import type { AnswerKey, NewAnalysis, NewAnswer, SettledRun, StoredParts } from "./stored-answer";
+import { ANSWER_STEPS } from "./tables";
+
+/** Files written or deleted by one alarm. */
+const FILES_AN_ALARM = 20;
+/** The day up to which answers may go to R2, and the one up to which they did. */
+const [ARCHIVE_TO, ARCHIVED_TO] = ["archiveTo", "archivedTo"];
+
+/**
+ * The answers of one domain: what AI providers said, what the analysis found, and the reports. D1 says which of them
+ * count: an answer is written here first, under its run and request, and shown once D1 has accepted it. Old bodies go to
+ * R2, some hundred in a file. The alarm writes and deletes these files, one after another.
+ */
+export class DomainAnswers extends DurableObject<Bindings> {
+  private readonly storage = this.ctx.storage;
+  private readonly sql = this.ctx.storage.sql;
+
+  constructor(ctx: DurableObjectState, env: Bindings) {
+    super(ctx, env);
+    if (hasTables(ctx.storage)) upgradeObject(ctx.storage, ANSWER_STEPS);
+  }
+
+  /** Creates the tables when they are first needed. False: the domain was removed, and its object stays empty. */
+  private async begin(): Promise<boolean> {
+    if (hasTables(this.storage)) return true;
+    if (!(await domainExists(openDb(this.env.DB), this.ctx.id.name!))) return false;
+    upgradeObject(this.storage, ANSWER_STEPS);
+    return true;
+  }
+
+  private read<T>(none: T, query: () => T): T {
+    return hasTables(this.storage) ? query() : none;
+  }
+
+  async saveAnswer(row: NewAnswer): Promise<void> {
+    if (await this.begin()) saveAnswer(this.sql, row);
+  }
+
+  dropAnswer(key: AnswerKey, attempt: number): void {
+    this.read(undefined, () => dropAnswer(this.sql, key, attempt));
+  }
+
+  /** Stores analyses; returns how many were still wanted. */
+  async saveAnalyses(rows: ReadonlyArray<{ row: NewAnalysis; replaces: Replaces }>): Promise<number> {
+    const saved = this.read(0, () =>
+      this.storage.transactionSync(
+        () => rows.filter(({ row, replaces }) => saveAnalysis(this.sql, row, replaces)).length,
+      ),
+    );
+    await this.wake();
+    return saved;
+  }
+
+  answersOfRuns(keys: readonly AnswerKey[], most: number) {
+    return this.read<{ parts: StoredParts[]; runs: number }>({ parts: [], runs: keys.length }, () =>
+      answersOfRuns(this.sql, keys, most),
+    );
+  }
+
+  outdated(rulesKey: string, fromDay: string, limit: number) {
+    return this.read<StoredParts[]>([], () => outdated(this.sql, rulesKey, fromDay, limit));
+  }
+
+  settledRuns(filter: SettledFilter, page: Parameters<typeof settledRuns>[2]) {
+    return this.read<{ parts: StoredParts[]; more: boolean }>({ parts: [], more: false }, () =>
+      settledRuns(this.sql, filter, page),
+    );
+  }
+
+  settledCounts(filter: SettledFilter) {
+    return this.read<ReturnType<typeof settledCounts>>([], () => settledCounts(this.sql, filter));
+  }
+
+  lastSettled(filter: SettledFilter) {
+    return this.read<ReturnType<typeof lastSettled>>([], () => lastSettled(this.sql, filter));
+  }
+
+  factsAfter(days: AnswerDays, uncounted: Uncounted, after: FactCursor | null) {
+    return this.read<ReturnType<typeof factsAfter>>({ facts: [], next: null }, () =>
+      factsAfter(this.sql, days, uncounted, after),
+    );
+  }
+
+  ownCitations(days: AnswerDays, uncounted: Uncounted, limit: number) {
+    return this.read<ReturnType<typeof ownCitationRows>>([], () => ownCitationRows(this.sql, days, uncounted, limit));
+  }
+
+  /** The providers' search queries and the domains among their results. */
+  searches(days: AnswerDays, uncounted: Uncounted, limit: number) {
+    return this.read<{ queries: ReturnType<typeof searchQueryRows>; used: ReturnType<typeof usedDomainRows> }>(
+      { queries: [], used: [] },
+      () => ({
+        queries: searchQueryRows(this.sql, days, uncounted, limit),
+        used: usedDomainRows(this.sql, days, uncounted),
+      }),
+    );
+  }
+
+  outcomes(
+    of: { promptId: string; provider: Provider; sinceDay: string; since: number; limit: number },
+    hidden: readonly string[],
+  ) {
+    return this.read<ReturnType<typeof outcomeRows>>([], () => outcomeRows(this.sql, of, hidden));
+  }
+
+  async putReport(report: StoredReport): Promise<void> {
+    if (await this.begin()) putReport(this.sql, report);
+  }
+
+  reports(filter: ReportFilter, limit: number, most: number) {
+    return this.read<StoredReport[]>([], () => reportRows(this.sql, filter, limit, most));
+  }
+
+  /** Takes over the runs that ended up to a day. */
+  async settle(day: string, runs: readonly SettledRun[]): Promise<void> {
+    if (await this.begin()) this.storage.transactionSync(() => settle(this.sql, day, runs));
+  }
+
+  async dropPrompts(promptIds: readonly string[]): Promise<void> {
+    this.read(undefined, () =>
+      this.storage.transactionSync(() => {
+        for (const id of promptIds) dropPrompt(this.sql, id);
+      }),
+    );
+    await this.wake();
+  }
+
+  /** Deletes days before `firstDay`, and lets bodies of days up to `archiveTo` go to R2. */
+  async keep(firstDay: string, archiveTo: string): Promise<void> {
+    if (!hasTables(this.storage)) return;
+    this.storage.transactionSync(() => dropBefore(this.sql, firstDay));
+    if (archiveTo > (this.storage.kv.get<string>(ARCHIVE_TO) ?? "")) this.storage.kv.put(ARCHIVE_TO, archiveTo);
+    await this.wake();
+  }
+
+  /** Deletes everything except files in R2. */
+  async purge(): Promise<void> {
+    await this.storage.deleteAlarm();
+    await this.storage.deleteAll();
+  }
+
+  private hasWork(): boolean {
+    if (!hasTables(this.storage)) return false;
+    const { kv } = this.storage;
+    return duePack(this.sql) !== undefined || (kv.get<string>(ARCHIVE_TO) ?? "") > (kv.get<string>(ARCHIVED_TO) ?? "");
+  }
+
+  private async wake(): Promise<void> {
+    if (this.hasWork() && (await this.storage.getAlarm()) === null) await this.storage.setAlarm(Date.now());
+  }
+
+  /** A firing that dies is repeated: a file that it had begun is due and no row points to it, so it is deleted. */
+  override async alarm(): Promise<void> {
+    for (let file = 0; file < FILES_AN_ALARM && this.hasWork(); file++) {
+      const due = duePack(this.sql);
+      if (due) await this.rewrite(due);
+      else await this.archive();
+    }
+    if (this.hasWork()) await this.storage.setAlarm(Date.now());
+  }
+
+  /** Writes a file anew with what its rows say, or deletes it if it has no rows. */
+  private async rewrite(pack: Pack): Promise<void> {
+    const rows = rowsOfPack(this.sql, pack);
+    if (rows.length > 0) {
+      const old = await getPack(this.env, this.ctx.id.name!, pack.key);
+      if (old === null) throw new Error(`the answers ${pack.key} are missing`);
+      return this.write(pack.day, rows, old, pack.key);
+    }
+    await deletePack(this.env, this.ctx.id.name!, pack.key);
+    if (hasTables(this.storage)) forgetPack(this.sql, pack.key);
+  }
+
+  private async archive(): Promise<void> {
+    const { kv } = this.storage;
+    const to = kv.get<string>(ARCHIVE_TO)!;
+    const rows = unpackedRows(this.sql, kv.get<string>(ARCHIVED_TO) ?? "", to);
+    if (rows.length === 0) return kv.put(ARCHIVED_TO, to);
+    await this.write(rows[0]!.day, rows, null, null);
+  }
+
+  private async write(
+    day: string,
+    rows: readonly StoredParts[],
+    old: ArrayBuffer | null,
+    oldKey: string | null,
+  ): Promise<void> {
+    const key = `${day}/${crypto.randomUUID()}`;
+    beginPack(this.sql, { key, day });
+    const { body, packed } = packOf(rows, old);
+    await putPack(this.env, this.ctx.id.name!, key, body);
+    // The domain may have been removed meanwhile. Its last purge deletes the file.
+    if (hasTables(this.storage)) this.storage.transactionSync(() => switchToPack(this.sql, key, packed, oldKey));
+  }
+}
