@@ -9,12 +9,12 @@ import { errorResponse, readable } from "./http/errors";
 import type { HostRow } from "./accounts";
 import { ApiError } from "./errors/api-error";
 import { plainHost } from "./lib/hosts/domain";
-import { serveEdge } from "./prerender/serve/edge";
+import { serveEdge, serveRepeated } from "./prerender/serve/edge";
 import { domainOfHost } from "./prerender/serve/host-lookup";
 import type { Defer } from "./prerender/serve/page-request";
 import { knownQueue } from "./jobs/queue-names";
 import { countDeliveries } from "./usage/metered-bindings";
-import { meteredEnv, meterOf, usedBy } from "./usage/metered-env";
+import { countRequest, meteredEnv, meterOf, usedBy } from "./usage/metered-env";
 import { metered } from "./usage/metered-object";
 import { DomainAnswers as DomainAnswersObject } from "./mentions/answers/domain-answers.do";
 import { RenderPool as RenderPoolObject } from "./prerender/render/render-pool.do";
@@ -88,8 +88,10 @@ async function partFor(method: string, path: string): Promise<Part> {
 export default {
   async fetch(request, bindings, ctx): Promise<Response> {
     // Whose request it is is known later.
-    let env = meteredEnv(bindings, "");
+    let env: Bindings = meteredEnv(bindings, "");
     const defer: Defer = (work) => ctx.waitUntil(work);
+    const repeated = await serveRepeated(env, request, defer);
+    if (repeated) return repeated;
     const url = URL.parse(request.url);
     try {
       if (!url)
@@ -105,7 +107,7 @@ export default {
       // Errors outside the API's routes have the API's shape too, but for people.
       return readable(request, errorResponse(error, crypto.randomUUID(), url?.pathname ?? ""));
     } finally {
-      meterOf(env).add("requests", 1);
+      countRequest(env);
     }
   },
 

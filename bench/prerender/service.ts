@@ -35,14 +35,20 @@ export interface BenchService {
   direct: URL;
   bare: URL;
   browser: string;
+  /** Runs a cron's tick. Its messages are handled afterwards. */
+  tick(cron: string): Promise<void>;
   setBare(page: string): Promise<void>;
   /** Adds a verified domain. Returns its account's key. */
   addDomain(domain: string): Promise<string>;
+  /** The owners' password. */
+  password: string;
+  /** The email of the owner whose domain was added last. */
+  email: string;
   dispose(): Promise<void>;
 }
 
 /** The Worker as deployed, bundled by wrangler and run by miniflare on ports from `port` on. */
-export async function startService(port: number): Promise<BenchService> {
+export async function startService(port: number, bindings: Record<string, string> = {}): Promise<BenchService> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "crawlready-bench-"));
   prepareAssets();
   const bundle = spawnSync("npx", ["wrangler", "deploy", "--dry-run", "--outdir", folder], { encoding: "utf8" });
@@ -64,6 +70,7 @@ export async function startService(port: number): Promise<BenchService> {
       API_HOSTS: apiHosts,
       AUTH_SECRET: "bench-secret-bench-secret-bench",
       RENDER_POOLS: process.env["RENDER_POOLS"] ?? "1",
+      ...bindings,
     },
     unsafeDirectSockets: [{ host: "127.0.0.1", port: port + 1 }],
   };
@@ -82,8 +89,15 @@ export async function startService(port: number): Promise<BenchService> {
       await db.prepare(statement).run();
   const ask = async (url: string, json: unknown) =>
     (await fetch(new URL(url, front), { method: "POST", headers: ADMIN, body: JSON.stringify(json) })).json();
-  return {
+  const password = "a long password";
+  const service: BenchService = {
     front,
+    password,
+    email: "",
+    async tick(cron) {
+      const worker = await mf.getWorker("crawlready");
+      await worker.scheduled({ cron });
+    },
     direct: await mf.unsafeGetDirectURL("crawlready"),
     bare: await mf.unsafeGetDirectURL("bare"),
     browser: browser.path,
@@ -93,8 +107,8 @@ export async function startService(port: number): Promise<BenchService> {
     },
     async addDomain(domain) {
       const account = await ask("/api/admin/accounts", {
-        email: `${crypto.randomUUID()}@example.com`,
-        password: "a long password",
+        email: (service.email = `${crypto.randomUUID()}@example.com`),
+        password,
         plan: "business",
       });
       await ask(`/api/admin/accounts/${account.accountId}/domains`, { domain, verified: true });
@@ -105,6 +119,7 @@ export async function startService(port: number): Promise<BenchService> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+  return service;
 }
 
 /** The bundle's entry, and the files that it imports as text. */

@@ -11,7 +11,7 @@ export interface PlannedConfig {
  * What one small site gets out of Cloudflare's free plan (docs/free-plan.md). A value under [vars] in wrangler.toml takes
  * precedence.
  */
-export const FREE_SETTINGS: Partial<Record<SettingName, string>> = {
+export const FREE_SETTINGS = {
   // Cloudflare allows 600 seconds. A single account gets half of this setting.
   BROWSER_SECONDS_PER_DAY: "1200",
   // An open browser uses up the 600 seconds even if it does nothing.
@@ -20,7 +20,7 @@ export const FREE_SETTINGS: Partial<Record<SettingName, string>> = {
   SITE_REQUESTS_PER_JOB: "20",
   AI_CALLS_PER_DAY: "100",
   ANALYSIS_CALLS_PER_DAY: "100",
-};
+} satisfies Partial<Record<SettingName, string>>;
 
 /** Messages of all queues but this are handled one per invocation, so that each has the invocation's limits for itself. */
 const isBatched = (queue: string) => queue.endsWith("-visits");

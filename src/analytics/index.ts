@@ -10,12 +10,19 @@ export { exportedReferrals, exportedVisits, exportedVisitRows } from "./reports/
 export type { ExportedTable } from "./reports/export-rows";
 export { responseForm } from "./core/response-form";
 export { pageVisits } from "./reports/page-visits";
-export { recordVisits, type VisitEvent } from "./count/record-visits";
+export {
+  MAX_SENT_BYTES,
+  MAX_SENT_VISITS,
+  recordVisits,
+  sendVisits,
+  sentBytes,
+  type VisitEvent,
+} from "./count/record-visits";
 export { referralOf } from "./referrals/referral-of";
 export { referredPaths } from "./referrals/referrals-report";
 export { robotsViolations } from "./reports/robots-violations";
 export { upkeepVisits } from "./reports/upkeep-visits";
 export { isVerifiedNow } from "./verify/is-verified-now";
-export { visitOf } from "./count/visit-of";
+export { repeatedVisit, visitOf } from "./count/visit-of";
 export { visitsOf } from "./count/visits-of";
 export { visitedPaths, visitsByPath } from "./reports/visits-by-path";

@@ -64,6 +64,11 @@ export function usedBy<E extends Partial<Bindings>>(env: E, subject: string): E 
 
 export const meterOf = (env: MeteredEnv): Meter => env[METER];
 
+/** Counts an HTTP request to the Worker. */
+export function countRequest(env: Bindings): void {
+  (env as Partial<MeteredEnv>)[METER]?.add("requests", 1);
+}
+
 /** Subjects whose bindings an isolate remembers. */
 const MOST_SUBJECTS = 1_000;
 

@@ -55,10 +55,12 @@ export interface RepeatedVisit {
   visit: Omit<VisitEvent, "times">;
 }
 
-/** A queue message may have 128 KB and a batch 256 KB: two messages per send, with room to spare. */
-const MESSAGE_BYTES = 100_000;
-const MESSAGE_EVENTS = 100;
-const MESSAGES_A_SEND = 2;
+/** A queue message may have 128 KB, but counts as two from 64 KiB on. */
+export const MAX_SENT_BYTES = 64_000;
+export const MAX_SENT_VISITS = 200;
+/** One send may have 100 messages and 256 KB. */
+const SEND_MESSAGES = 100;
+const SEND_BYTES = 240_000;
 
 type SentEvent = VisitEvent | RepeatedVisit | ReferralEvent;
 
@@ -68,36 +70,72 @@ function sentForm(event: VisitEvent | ReferralEvent): SentEvent {
   return { times, visit };
 }
 
+/** How many bytes an event adds to a message. */
+export function sentBytes(event: VisitEvent | ReferralEvent): number {
+  return jsonBytes(sentForm(event)) + 1;
+}
+
 /** Packs events into messages that fit the queue's limits. */
 export function packVisits(events: ReadonlyArray<VisitEvent | ReferralEvent>): SentEvent[][] {
-  const messages: SentEvent[][] = [];
-  let bytes = Infinity;
-  for (const event of events.map(sentForm)) {
-    const size = jsonBytes(event) + 1;
+  return messagesOf(events).map(({ visits }) => visits.map(sentForm));
+}
+
+/** Events that make one queue message, and how many bytes that has at most. */
+export interface EventMessage {
+  visits: Array<VisitEvent | ReferralEvent>;
+  bytes: number;
+}
+
+function messagesOf(events: ReadonlyArray<VisitEvent | ReferralEvent>): EventMessage[] {
+  const messages: EventMessage[] = [];
+  for (const event of events) {
+    const bytes = sentBytes(event);
     const last = messages.at(-1);
-    if (last && last.length < MESSAGE_EVENTS && bytes + size <= MESSAGE_BYTES) {
-      last.push(event);
-      bytes += size;
-    } else {
-      messages.push([event]);
-      bytes = size;
-    }
+    if (last && last.visits.length < MAX_SENT_VISITS && last.bytes + bytes <= MAX_SENT_BYTES) {
+      last.visits.push(event);
+      last.bytes += bytes;
+    } else messages.push({ visits: [event], bytes });
   }
   return messages;
 }
 
+/** Groups messages so that each group fits one send. */
+function sendsOf<Message extends EventMessage>(messages: readonly Message[]): Message[][] {
+  const sends: Message[][] = [];
+  let free = 0;
+  for (const message of messages) {
+    const last = sends.at(-1);
+    if (last && last.length < SEND_MESSAGES && message.bytes <= free) last.push(message);
+    else {
+      sends.push([message]);
+      free = SEND_BYTES;
+    }
+    free -= message.bytes;
+  }
+  return sends;
+}
+
+/** Queues messages. Never throws, because counting must not break serving. Returns those that were not queued. */
+export async function sendVisits<Message extends EventMessage>(
+  queue: Queue,
+  messages: readonly Message[],
+): Promise<Message[]> {
+  const refused: Message[] = [];
+  for (const send of sendsOf(messages)) {
+    const bodies = send.map(({ visits }) => ({ body: visits.map(sentForm), contentType: "json" as const }));
+    try {
+      await queue.sendBatch(bodies);
+    } catch {
+      refused.push(...send);
+    }
+  }
+  return refused;
+}
+
 /**
- * Queues visits for counting. Never throws, because counting must not break serving. Returns false if not all visits
- * were queued. Callers may then send all of them again, since each id counts once.
+ * Queues visits for counting. Never throws. Returns false if not all visits were queued. Callers may then send all of
+ * them again, since each id counts once.
  */
 export async function recordVisits(queue: Queue, events: ReadonlyArray<VisitEvent | ReferralEvent>): Promise<boolean> {
-  const messages = packVisits(events);
-  try {
-    for (let i = 0; i < messages.length; i += MESSAGES_A_SEND) {
-      await queue.sendBatch(messages.slice(i, i + MESSAGES_A_SEND).map((body) => ({ body, contentType: "json" })));
-    }
-    return true;
-  } catch {
-    return false;
-  }
+  return (await sendVisits(queue, messagesOf(events))).length === 0;
 }

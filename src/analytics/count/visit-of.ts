@@ -27,7 +27,24 @@ export function visitOf(request: Request, served: ServedVisit, now: number): Vis
   const crawler = classifyUserAgent(request.headers.get("user-agent")) ?? signedAgent(signature?.agent);
   if (!crawler) return null;
   const ip = addressOf(request, domain);
-  return { id: crypto.randomUUID(), at: now, ...rest, ...crawler, ...(ip && { ip }), ...(signature && { signature }) };
+  return { id: newId(), at: now, ...rest, ...crawler, ...(ip && { ip }), ...(signature && { signature }) };
+}
+
+/** The visit of an unsigned request on the domain's own host that equals the request of `first` but for its sender's address. */
+export function repeatedVisit(first: VisitEvent, { headers }: Request, now: number): VisitEvent {
+  const { ip: _, ...rest } = first;
+  const ip = publicAddress(headers.get("cf-connecting-ip"));
+  return { ...rest, id: newId(), at: now, ...(ip && { ip }) };
+}
+
+/** Names this isolate, from its first visit on. */
+let isolate: string | undefined;
+let visits = 0;
+
+/** Unique, with random bytes once per isolate. */
+function newId(): string {
+  isolate ??= crypto.randomUUID();
+  return `${isolate}-${++visits}`;
 }
 
 /**
@@ -36,10 +53,24 @@ export function visitOf(request: Request, served: ServedVisit, now: number): Vis
  */
 function addressOf(request: Request, domain: string): string | undefined {
   const edge = plainHost(new URL(request.url).host) === domain;
-  const named = edge ? request.headers.get("cf-connecting-ip") : request.headers.get("x-forwarded-for");
-  const addresses = (named ?? "").split(",").map((part) => part.trim());
-  return addresses.find((address) => isPrivateIp(address) === false);
+  return publicAddress(request.headers.get(edge ? "cf-connecting-ip" : "x-forwarded-for"));
 }
+
+/** The first public address of a list. */
+function publicAddress(named: string | null): string | undefined {
+  if (named === null) return undefined;
+  if (senders.has(named)) return senders.get(named);
+  const addresses = named.split(",").map((part) => part.trim());
+  const address = addresses.find((each) => isPrivateIp(each) === false);
+  if (senders.size >= MAX_SENDERS) senders.clear();
+  if (named.length <= MAX_SENDER) senders.set(named, address);
+  return address;
+}
+
+/** The public addresses of senders that were read last. A crawler sends many requests from one. */
+const senders = new Map<string, string | undefined>();
+const MAX_SENDERS = 500;
+const MAX_SENDER = 100;
 
 function signatureOf(request: Request, authority: string): VisitSignature | undefined {
   const [agent, input, signature] = ["signature-agent", "signature-input", "signature"].map((name) =>

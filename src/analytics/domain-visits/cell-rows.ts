@@ -5,8 +5,13 @@ import { mergeCells, type CellSource } from "../core/packed/merge-cells";
 import type { PathSums } from "../core/packed/path-sums";
 import type { LogHead } from "./log-rows";
 
-/** Cells that are not merged yet: cache and render by key. */
-export type FreshCells = ReadonlyMap<number, readonly [cache: number, render: number]>;
+/** Cells that are not merged yet. */
+export interface FreshCells {
+  /** Cache and render by key. */
+  cells: ReadonlyMap<number, readonly [cache: number, render: number]>;
+  /** All keys, in their order. */
+  keys: () => Float64Array;
+}
 
 /** A row is a part of a block: the paths from a number on. Its key has the block in front of that number. */
 const PATH_STEP = 1 << 20;
@@ -66,6 +71,10 @@ class BlockRows implements CellSource {
     return this.reader.cells();
   }
 
+  packed(firstDay: number, hasDays: boolean): Uint8Array | null {
+    return this.reader.packed(firstDay, hasDays);
+  }
+
   private skipEmpty(): void {
     while (this.path === Infinity) {
       const before = this.part;
@@ -96,7 +105,7 @@ class FreshRows implements CellSource {
 
   constructor(
     private readonly keys: Float64Array,
-    private readonly cellsOf: FreshCells,
+    private readonly fresh: FreshCells,
   ) {
     this.step();
   }
@@ -109,14 +118,24 @@ class FreshRows implements CellSource {
   }
 
   seek(path: number): void {
-    while (this.path < path) this.step();
+    let high = this.keys.length;
+    for (const start = cellKey(path, 0, 0); this.next < high;) {
+      const middle = (this.next + high) >> 1;
+      if (this.keys[middle]! < start) this.next = middle + 1;
+      else high = middle;
+    }
+    this.step();
+  }
+
+  packed(): null {
+    return null;
   }
 
   cells(): number[] {
     const cells: number[] = [];
     for (let i = this.from; i < this.next; i++) {
       const key = this.keys[i]!;
-      const [cache, render] = this.cellsOf.get(key)!;
+      const [cache, render] = this.fresh.cells.get(key)!;
       cells.push(lowOfKey(key), cache, render);
     }
     return cells;
@@ -127,7 +146,7 @@ class FreshRows implements CellSource {
       const key = this.keys[i]!;
       const low = lowOfKey(key);
       if (low < firstDay * NAMES || low >= (lastDay + 1) * NAMES) continue;
-      const [cache, render] = this.cellsOf.get(key)!;
+      const [cache, render] = this.fresh.cells.get(key)!;
       sums.add(low % NAMES, cache, render);
     }
   }
@@ -139,10 +158,8 @@ export type CellRows = BlockRows | FreshRows;
 /** Everything that has cells on these days. */
 export function cellRows(sql: SqlStorage, fresh: FreshCells, { firstDay, lastDay }: Days): CellRows[] {
   const blocks = storedBlocks(sql).filter((block) => block.first <= lastDay && lastDayOf(block) >= firstDay);
-  return [...blocks.map((block) => new BlockRows(sql, block)), new FreshRows(sortedKeys(fresh.keys()), fresh)];
+  return [...blocks.map((block) => new BlockRows(sql, block)), new FreshRows(fresh.keys(), fresh)];
 }
-
-const sortedKeys = (keys: Iterable<number>) => Float64Array.from(keys).sort();
 
 /** The blocks that have rows. Each takes one key to find. */
 function storedBlocks(sql: SqlStorage): DayBlock[] {
@@ -164,7 +181,7 @@ export function mergeCellRows(sql: SqlStorage, fresh: FreshCells, head: LogHead,
   const moves = today > head.today ? movedBlocks(sql, today) : new Map<number, DayBlock[]>();
   for (const number of new Set([...byBlock.keys(), ...moves.keys()])) {
     const block = numberedBlock(number);
-    const keys = sortedKeys(byBlock.get(number) ?? []);
+    const keys = Float64Array.from(byBlock.get(number) ?? []);
     const moved = moves.get(number);
     if (moved) moveBlocks(sql, block, moved, new FreshRows(keys, fresh), since);
     else addToParts(sql, block, keys, fresh, since);

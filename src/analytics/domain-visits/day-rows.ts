@@ -20,26 +20,41 @@ const isByPath = (key: string) => key.startsWith(COUNTED.pathAnswer) || key.star
 export function* countersOf(
   sql: SqlStorage,
   fresh: FreshDays,
-  { firstDay, lastDay }: Days,
+  days: Days,
   kind: Kind,
 ): Generator<readonly [day: number, Counters]> {
-  const [from, to] = isByPath(kind) ? [BY_PATH, DAY_STEP] : [0, BY_PATH];
-  const stored = sql
-    .exec<{ day: number }>(
-      `SELECT DISTINCT part / ${DAY_STEP} AS day FROM visit_day WHERE part >= ? AND part < ?`,
-      Math.max(0, firstDay) * DAY_STEP,
-      (lastDay + 1) * DAY_STEP,
-    )
-    .toArray()
-    .map(({ day }) => day);
-  const unmerged = [...fresh.keys()].filter((day) => day >= firstDay && day <= lastDay);
-  for (const day of [...new Set([...stored, ...unmerged])].sort((a, b) => a - b)) {
-    const counters: Counters = new Map();
-    for (const text of partsOf(sql, day, from, to)) addPacked(counters, text, kind);
-    const own = [...(fresh.get(day) ?? [])].filter(([key]) => key.startsWith(kind));
-    addLimited(counters, own);
-    if (counters.size > 0) yield [day, counters];
+  const unmerged = [...fresh.keys()].filter((day) => day >= days.firstDay && day <= days.lastDay).sort((a, b) => a - b);
+  const withFresh = function* (day: number, counters: Counters) {
+    addLimited(
+      counters,
+      [...(fresh.get(day) ?? [])].filter(([key]) => key.startsWith(kind)),
+    );
+    if (counters.size > 0) yield [day, counters] as const;
+  };
+  for (const [day, counters] of storedCounters(sql, days, kind)) {
+    while (unmerged[0]! < day) yield* withFresh(unmerged.shift()!, new Map());
+    if (unmerged[0] === day) unmerged.shift();
+    yield* withFresh(day, counters);
   }
+  for (const day of unmerged) yield* withFresh(day, new Map());
+}
+
+/** The same of those that are merged, read day by day. */
+function* storedCounters(sql: SqlStorage, { firstDay, lastDay }: Days, kind: Kind) {
+  const rows = sql.exec<{ part: number; counters: string }>(
+    `SELECT part, counters FROM visit_day
+     WHERE part >= ? AND part < ? AND part % ${DAY_STEP} ${isByPath(kind) ? ">=" : "<"} ${BY_PATH} ORDER BY part`,
+    Math.max(0, firstDay) * DAY_STEP,
+    (lastDay + 1) * DAY_STEP,
+  );
+  let last: readonly [day: number, Counters] | null = null;
+  for (const { part, counters } of rows) {
+    const day = Math.floor(part / DAY_STEP);
+    if (last && last[0] !== day) yield last;
+    if (last?.[0] !== day) last = [day, new Map()];
+    addPacked(last[1], counters, kind);
+  }
+  if (last) yield last;
 }
 
 const partsOf = (sql: SqlStorage, day: number, from: number, to: number): string[] =>

@@ -39,7 +39,7 @@ function chunkOf(key: bigint, halvings: readonly number[]): number {
 export function readRing(sql: SqlStorage): IdSet {
   const set = new IdSet();
   for (const { ids } of sql.exec<{ ids: ArrayBuffer }>("SELECT ids FROM visit_id WHERE chunk < 0"))
-    for (const key of unpackIds(ids).keys) set.add(key);
+    set.addAll(unpackIds(ids));
   return set;
 }
 

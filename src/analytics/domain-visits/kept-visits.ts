@@ -31,7 +31,7 @@ export function eachPath(
   visit: (path: number, sums: PathSums) => void,
 ): void {
   const window = kept(days, since);
-  const rows = cellRows(sql, store.unmerged.cells, window);
+  const rows = cellRows(sql, store.unmerged, window);
   const sums = new PathSums();
   for (const path of paths) {
     for (const each of rows) {
@@ -47,7 +47,7 @@ export function* eachCells(
   { sql, store, since }: KeptVisits,
   paths: Iterable<number>,
 ): Generator<readonly [path: number, cells: number[]]> {
-  const rows = cellRows(sql, store.unmerged.cells, { firstDay: since, lastDay: Infinity });
+  const rows = cellRows(sql, store.unmerged, { firstDay: since, lastDay: Infinity });
   for (const path of paths) {
     const cells: number[] = [];
     for (const each of rows) {

@@ -24,9 +24,9 @@ export function readHead(sql: SqlStorage): LogHead {
 
 export const writeHead = (sql: SqlStorage, head: LogHead) => writeSlot(sql, HEAD_SLOT, 0, JSON.stringify(head));
 
-/** Writes the batch of a number over the one that was merged before in its slot. */
-export const writeBatch = (sql: SqlStorage, number: number, batch: string) =>
-  writeSlot(sql, number % LOG_SLOTS, number, batch);
+/** Writes the batch of a number. After each merge, batches are written over those that were merged. */
+export const writeBatch = (sql: SqlStorage, number: number, merged: number, batch: string) =>
+  writeSlot(sql, number - merged - 1, number, batch);
 
 function writeSlot(sql: SqlStorage, slot: number, number: number, batch: string): void {
   sql.exec(
@@ -40,9 +40,10 @@ function writeSlot(sql: SqlStorage, slot: number, number: number, batch: string)
 
 /** The batches after the number `merged`, oldest first. */
 export function* unmergedBatches(sql: SqlStorage, merged: number): Generator<{ number: number; batch: string }> {
-  for (let number = merged + 1; ; number++) {
+  for (let slot = 0; ; slot++) {
+    const number = merged + 1 + slot;
     const [row] = sql
-      .exec<{ batch: string }>("SELECT batch FROM visit_log WHERE slot = ? AND number = ?", number % LOG_SLOTS, number)
+      .exec<{ batch: string }>("SELECT batch FROM visit_log WHERE slot = ? AND number = ?", slot, number)
       .toArray();
     if (!row) return;
     yield { number, batch: row.batch };

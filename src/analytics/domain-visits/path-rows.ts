@@ -49,9 +49,11 @@ function nameOf(path: string): readonly [string, string?] {
   return folded === path.toLowerCase() ? [path] : [path, folded];
 }
 
-function readChunk(sql: SqlStorage, chunk: number): Names {
+const readChunk = (sql: SqlStorage, chunk: number) => JSON.parse(textOf(sql, chunk)) as Names;
+
+function textOf(sql: SqlStorage, chunk: number): string {
   const [row] = sql.exec<{ paths: string }>("SELECT paths FROM visit_path WHERE chunk = ?", chunk).toArray();
-  return row ? (JSON.parse(row.paths) as Names) : [];
+  return row?.paths ?? "[]";
 }
 
 /** The texts of paths by their numbers, read row by row as they are asked for. */
@@ -59,26 +61,37 @@ export class PathNames {
   private chunk = -1;
   private names: Names = [];
 
-  /** `fresh`: those that are not in the tables yet. */
+  /**
+   * `fresh`: those that are not in the tables yet. `search`: of the others, only those whose folded path contains this
+   * text are asked for.
+   */
   constructor(
     private readonly sql: SqlStorage,
     private readonly fresh: ReadonlyMap<number, string>,
+    private readonly search = "",
   ) {}
 
   of(path: number): string {
     return this.fresh.get(path) ?? this.stored(path)![0];
   }
 
-  /** Whether the folded path contains a text. */
-  includes(path: number, text: string): boolean {
+  /** Whether the folded path contains the text. */
+  isFound(path: number): boolean {
     const fresh = this.fresh.get(path);
     const name = fresh === undefined ? this.stored(path) : nameOf(fresh);
-    return name ? (name[1] ?? name[0].toLowerCase()).includes(text) : false;
+    return name ? (name[1] ?? name[0].toLowerCase()).includes(this.search) : false;
   }
 
   private stored(path: number): Names[number] {
     const chunk = Math.floor(path / NAMES);
-    if (chunk !== this.chunk) [this.chunk, this.names] = [chunk, readChunk(this.sql, chunk)];
+    if (chunk !== this.chunk) [this.chunk, this.names] = [chunk, this.read(chunk)];
     return this.names[path % NAMES] ?? null;
+  }
+
+  /** A row's paths; none if the row as a whole does not contain the text, which saves most of the time. */
+  private read(chunk: number): Names {
+    const text = textOf(this.sql, chunk);
+    const escaped = JSON.stringify(this.search).slice(1, -1);
+    return escaped === "" || text.toLowerCase().includes(escaped) ? (JSON.parse(text) as Names) : [];
   }
 }

@@ -13,12 +13,19 @@ export class UnmergedVisits {
   readonly states = new Set<number>();
   /** Characters in the log. */
   length = 0;
+  private sorted: Float64Array | null = null;
 
   get visits(): number {
     return this.ids.size;
   }
 
+  /** The keys of all cells, in their order. */
+  keys(): Float64Array {
+    return (this.sorted ??= Float64Array.from(this.cells.keys()).sort());
+  }
+
   add(batch: PackedBatch, length: number): void {
+    this.sorted = null;
     this.length += length;
     for (let i = 0; i < batch.ids.length; i += 2) this.ids.set(BigInt(batch.ids[i]!), Number(batch.ids[i + 1]));
     for (const [path, text] of batch.paths) {
@@ -43,5 +50,6 @@ export class UnmergedVisits {
   clear(): void {
     for (const each of [this.ids, this.cells, this.days, this.names, this.states]) each.clear();
     this.length = 0;
+    this.sorted = null;
   }
 }

@@ -46,9 +46,9 @@ export class VisitStore {
     }
   }
 
-  /** The texts of paths. */
-  names(): PathNames {
-    return new PathNames(this.sql, this.unmerged.names);
+  /** The texts of paths; with `search`, only of those that contain it. */
+  names(search?: string): PathNames {
+    return new PathNames(this.sql, this.unmerged.names, search);
   }
 
   /** The number of a path; undefined if it has none of its own. */
@@ -75,7 +75,7 @@ export class VisitStore {
       agent: (visit) => this.agents.numberOf(visit),
     });
     const text = JSON.stringify(batch);
-    writeBatch(this.sql, ++this.last, text);
+    writeBatch(this.sql, ++this.last, this.head.merged, text);
     this.take(batch, text.length);
   }
 
@@ -118,7 +118,7 @@ export class VisitStore {
   merge(since: number, today = 0): void {
     const { sql, unmerged, head } = this;
     const latest = Math.max(head.today, today, ...unmerged.days.keys());
-    mergeCellRows(sql, unmerged.cells, head, latest, since);
+    mergeCellRows(sql, unmerged, head, latest, since);
     mergeDayRows(sql, unmerged.days);
     writePaths(sql, unmerged.names);
     writeStates(sql, this.paths, unmerged.states);

@@ -19,10 +19,10 @@ export function* usedPaths({ store: { paths } }: KeptVisits, from: number, end =
 export function* matchingPaths(visits: KeptVisits, filter: PathFilter, from = 0, end = Infinity): Generator<number> {
   const { store } = visits;
   const { search } = filter;
-  const names = store.names();
+  const names = store.names(search);
   const numbers = filter.paths?.flatMap((path) => store.pathNumber(path) ?? []).sort((a, b) => a - b);
   for (const path of numbers ?? usedPaths(visits, from, end))
-    if (search === undefined || (path === OTHER_PATH ? search === "" : names.includes(path, search))) yield path;
+    if (search === undefined || (path === OTHER_PATH ? search === "" : names.isFound(path))) yield path;
 }
 
 /** Tells the texts of paths. Asked in their order, it reads each row of texts once. */

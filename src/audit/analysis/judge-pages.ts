@@ -7,7 +7,7 @@ import { unpackRelations } from "../model/page/relations";
 import { healthOf } from "../crawl/page-row";
 import type { IssuePages } from "../model/run/findings";
 import type { CrossUpdate, JudgedRow } from "../crawl/frontier/pages/analysis-rows";
-import type { PathScore } from "../crawl/frontier/pages/trends";
+import type { PathScore } from "../crawl/frontier/pages/trend-block";
 import type { JobContext } from "../crawl/frontier/job-context";
 import type { ComparedPages, CrawledUrls, RunFigures } from "./gathered";
 
@@ -91,8 +91,10 @@ export async function keepTrends(
   scores: readonly PathScore[],
   scored: boolean,
 ): Promise<boolean> {
-  for (let from = 0; from < scores.length; from += SCORES) {
-    const part = scores.slice(from, from + SCORES);
+  // In the order of their hashes: each call then changes few rows.
+  const ordered = scores.toSorted((a, b) => a.urlHash - b.urlHash);
+  for (let from = 0; from < ordered.length; from += SCORES) {
+    const part = ordered.slice(from, from + SCORES);
     const kept = scored ? part : part.map((each) => Object.assign(each, { healthScore: null }));
     if (!(await stub.storeJudgements(token, [], kept))) return false;
   }

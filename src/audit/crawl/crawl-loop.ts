@@ -37,6 +37,9 @@ export type CrawlEnd = CloseReason | "budget" | "lost";
 
 const FLUSH_ROWS = 200;
 const FLUSH_AFTER_MS = SECOND_MS;
+/** A slow site's pages wait longer, so that a report has some: each costs the object about three rows. */
+const FEW_ROWS = 5;
+const FLUSH_FEW_AFTER_MS = 3 * SECOND_MS;
 /** A call of an object may carry 32 MiB. Rows of pages with very many links reach this size before `FLUSH_ROWS`. */
 const FLUSH_CHARS = 4_000_000;
 
@@ -53,6 +56,8 @@ export class CrawlLoop {
   private results: Array<{ row: PageRow; listed: number }> = [];
   private active = 0;
   private flushing = false;
+  /** The last reply had fewer URLs than the job wanted: there are no more until its pages are done. */
+  private isShort = false;
   private lastFlushAt: number;
   private end: CrawlEnd | null = null;
   private failure: unknown = null;
@@ -156,11 +161,15 @@ export class CrawlLoop {
   private shouldFlush(): boolean {
     if (this.flushing || this.end === "lost" || this.failure !== null) return false;
     const low = this.queue.length < this.options.concurrency * 2;
-    const due = this.results.length >= FLUSH_ROWS || this.ports.now() - this.lastFlushAt > FLUSH_AFTER_MS;
-    if (this.results.length > 0) return due || low || this.active === 0;
+    const due = this.results.length >= FLUSH_ROWS || this.ports.now() - this.lastFlushAt > this.flushAfterMs;
+    if (this.results.length > 0) return due || (low && !this.isShort) || this.active === 0;
     if (this.ports.now() - this.lastFlushAt > this.options.heartbeatMs) return true;
     // With nothing to report, request URLs only if none are left and no retry is pending.
     return this.end === null && this.queue.length === 0 && this.active === 0 && this.retries.isEmpty;
+  }
+
+  private get flushAfterMs(): number {
+    return this.results.length < FEW_ROWS ? FLUSH_FEW_AFTER_MS : FLUSH_AFTER_MS;
   }
 
   private async flush(): Promise<void> {
@@ -205,13 +214,14 @@ export class CrawlLoop {
     if (reply === null) this.end = "lost";
     else {
       this.queue.push(...reply.urls);
+      if (report.want > 0) this.isShort = reply.urls.length < report.want;
       this.end ??= reply.end;
     }
   }
 
   /** Waits until a fetch or a flush ends, or until the next retry, delayed start or flush is due. */
   private async nextEvent(): Promise<void> {
-    const due = [this.lastFlushAt + (this.results.length > 0 ? FLUSH_AFTER_MS : this.options.heartbeatMs) + 1];
+    const due = [this.lastFlushAt + (this.results.length > 0 ? this.flushAfterMs : this.options.heartbeatMs) + 1];
     // If all slots are taken, the end of a fetch wakes the loop.
     if (this.active < this.pace.limit) {
       if (!this.retries.isEmpty) due.push(Math.max(this.retryDueAt(), this.pace.nextStartAt));

@@ -1,10 +1,8 @@
 import { openAccess } from "../../accounts";
 import { settingsOf, siteRequestsPerJobOf, type Bindings } from "../../env";
-import { egressRules, withAccess, type EgressRules, type RequestTally } from "../../web";
+import { egressRules, withAccess } from "../../web";
+import type { JobRules } from "./frontier/job-context";
 import type { RunConfig } from "../model/run/run-state";
-
-/** The rules of a job, which counts its requests. */
-export type JobRules = EgressRules & { tally: RequestTally };
 
 /**
  * What a job of a run may request, how often, and with which headers.

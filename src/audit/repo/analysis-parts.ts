@@ -1,7 +1,7 @@
+import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../db/client";
 import { sha256Hex } from "../../lib/crypto/hash";
-import { deflate, inflate } from "../../lib/text/deflate";
 import type { RunRow } from "./runs";
 
 // Most of an analysis is the same from run to run. Its large parts are stored deflated, once per domain, under their hash, and
@@ -21,14 +21,14 @@ const HASH_DIGITS = 32;
 /** Takes the large parts out of a run's analyses. `bodies`: hash → deflated JSON. */
 export async function packAnalyses(
   analyses: Analyses,
-): Promise<{ row: Analyses & { parts: Record<string, string> }; bodies: Map<string, Uint8Array<ArrayBuffer>> }> {
+): Promise<{ row: Analyses & { parts: Record<string, string> }; bodies: Map<string, Buffer> }> {
   const parts: Record<string, string> = {};
-  const bodies = new Map<string, Uint8Array<ArrayBuffer>>();
+  const bodies = new Map<string, Buffer>();
   const pack = async (path: string, value: unknown): Promise<unknown> => {
     const json = JSON.stringify(value) ?? "";
     if (json.length < MIN_CHARS) return value;
     const hash = (await sha256Hex(json)).slice(0, HASH_DIGITS);
-    bodies.set(hash, await deflate(json));
+    bodies.set(hash, deflateRawSync(json));
     parts[path] = hash;
     return null;
   };
@@ -52,12 +52,13 @@ export async function wholeRuns<T extends Packed>(db: Db, rows: readonly T[]): P
   const found = await db.all<{ domainId: string; hash: string; body: number[] }>(sql`
     SELECT domain_id AS domainId, hash, body FROM audit_part
     WHERE (domain_id, hash) IN (SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(wanted)}))`);
-  const opened = found.map(async ({ domainId, hash, body }): Promise<[string, unknown]> => [
-    `${domainId} ${hash}`,
-    JSON.parse(await inflate(new Uint8Array(body))),
-  ]);
   // Runs with the same part share one value.
-  const values = new Map(await Promise.all(opened));
+  const values = new Map(
+    found.map(({ domainId, hash, body }): [string, unknown] => [
+      `${domainId} ${hash}`,
+      JSON.parse(inflateRawSync(new Uint8Array(body)).toString()),
+    ]),
+  );
   return rows.map((row) => filled(row, (hash) => values.get(`${row.domainId} ${hash}`) ?? null));
 }
 

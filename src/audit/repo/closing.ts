@@ -36,13 +36,8 @@ export async function closeRun(
   ]);
 }
 
-function insertParts(db: Db, domainId: string, bodies: ReadonlyMap<string, Uint8Array<ArrayBuffer>>) {
-  return [...bodies].map(([hash, body]) =>
-    db
-      .insert(auditPart)
-      .values({ domainId, hash, body: Buffer.from(body) })
-      .onConflictDoNothing(),
-  );
+function insertParts(db: Db, domainId: string, bodies: ReadonlyMap<string, Buffer>) {
+  return [...bodies].map(([hash, body]) => db.insert(auditPart).values({ domainId, hash, body }).onConflictDoNothing());
 }
 
 /** Ends a run whose jobs stopped making progress: `partial`, or `error` if it has no pages. */

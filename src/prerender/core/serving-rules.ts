@@ -2,7 +2,8 @@ import { isAssetPath } from "../../web";
 
 /** Marks our renderer's requests. A request with it gets the origin. */
 export const RENDERER_TOKEN = "CrawlreadyRender";
-const LOOP_HEADERS = ["x-prerender", "x-edge-render", "x-crawlready-render"];
+/** Headers of renderers. */
+export const LOOP_HEADERS = ["x-prerender", "x-edge-render", "x-crawlready-render"];
 
 export interface RequestFacts {
   method: string;

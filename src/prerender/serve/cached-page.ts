@@ -21,14 +21,15 @@ const pageOf = ({ site, key }: CacheLookup) => `${site.domainId} ${key}`;
 
 /** The snapshot that this isolate may serve without asking the index, which therefore does not count the visit. */
 export async function leasedPage(env: Bindings, lookup: CacheLookup): Promise<PageAnswer> {
-  const entry = leases.entryOf(pageOf(lookup), lookup.site.ttlHours, Date.now());
+  const entry = leases.entryOf(pageOf(lookup), lookup.ttlHours, Date.now());
   const found = entry && (await readFound(env, lookup, { entry, state: "hit" }));
   if (!found) return null;
   const answer = await respondWith(lookup, found);
+  if (answer === "origin") return answer;
   const { visit, defer } = lookup;
   const { status, renderMs } = found.entry;
   // Not earlier, because a visit that another answerer serves in the end is counted there.
-  if (visit && answer !== "origin") directVisits.addEqual(env, { ...visit, status, renderMs }, defer);
+  if (visit) directVisits.addEqual(env, { ...visit, status, renderMs }, defer);
   return answer;
 }
 
@@ -47,7 +48,7 @@ export async function indexedPage(env: Bindings, lookup: CacheLookup): Promise<P
 async function askIndex(env: Bindings, lookup: CacheLookup, now: number): Promise<SnapshotHit | null> {
   const { site, key, visit } = lookup;
   const wantsLease = leases.ask(pageOf(lookup), now);
-  const asked = indexOf(env, site.domainId).hit(key, site.ttlHours, now, visit, wantsLease);
+  const asked = indexOf(env, site.domainId).hit(key, lookup.ttlHours, now, visit, wantsLease);
   const answer = await withDeadline(
     asked.then((hit) => ({ hit })),
     INDEX_TIMEOUT_MS,

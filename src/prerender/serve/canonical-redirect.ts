@@ -20,7 +20,7 @@ const TIMEOUT_MS = 2 * SECOND_MS;
  */
 export async function canonicalRedirect(env: Bindings, page: CacheLookup): Promise<Response | null> {
   const { site, path, visit, defer } = page;
-  if (!site.canonicalRedirects || visit?.kind !== "llm-training") return null;
+  if (!visit || !mayRedirect(page)) return null;
   try {
     if (!(await isTrustedCrawler(env, page, visit))) return null;
     const found = await withDeadline(canonicalUrlOf(env, site, path), TIMEOUT_MS);
@@ -39,6 +39,11 @@ export async function canonicalRedirect(env: Bindings, page: CacheLookup): Promi
     log("error", "canonical_not_found", { domain: site.domain, path, error: String(error) });
     return null;
   }
+}
+
+/** Whether this crawler may get a redirect on this site. */
+export function mayRedirect({ site, visit }: Pick<CacheLookup, "site" | "visit">): boolean {
+  return site.canonicalRedirects && visit?.kind === "llm-training";
 }
 
 /** Cloudflare's own verdict is about the client, which for a middleware's request is the customer's server. */

@@ -1,14 +1,28 @@
 import type { HostRow } from "../../accounts";
 import { classifyUserAgent, recordVisits, referralOf } from "../../analytics";
 import type { Bindings } from "../../env";
+import { countRequest, usedBy } from "../../usage/metered-env";
 import { isRenderer, preferredForm } from "../core/serving-rules";
+import { leasedPage } from "./cached-page";
 import { isKeyPath } from "./key-file";
 import { LLMS_TXT_PATH } from "./llms-txt";
 import { passThrough, refuseLoop } from "./origin";
 import type { Defer } from "./page-request";
+import { repeatedLookup } from "./repeated-requests";
 import { serveSnapshot } from "./serve-snapshot";
 import { withoutKeys } from "./service-credentials";
 import { siteOf, type PrerenderSite } from "../cache/site";
+
+/** Serves a leased page to a request like an earlier one. Null: this isolate has to find out what the request is for. */
+export async function serveRepeated(env: Bindings, request: Request, defer: Defer): Promise<Response | null> {
+  const lookup = repeatedLookup(request, Date.now(), defer);
+  if (!lookup) return null;
+  const own = usedBy(env, lookup.site.accountId);
+  const answer = await leasedPage(own, lookup).catch(() => null);
+  if (answer === null || answer === "origin") return null;
+  countRequest(own);
+  return answer;
+}
 
 /** Serves a customer's own traffic: crawlers get the snapshot, everyone else the unchanged origin. */
 export async function serveEdge(

@@ -39,6 +39,12 @@ const MAX_HOSTS = 10_000;
 
 const hosts = new Map<string, Known>();
 
+/** The domain of a host that this isolate need not read again at `now`, or null. */
+export function heldDomain(host: string, now: number): HostRow | null {
+  const known = hosts.get(host);
+  return known && known.askedAt + HOST_TTL_MS > now ? known.row : null;
+}
+
 /**
  * The verified domain of a host, or null. Known hosts come from the copy in KV, so their number and an outage of D1
  * don't matter. Only positive results are cached, so a new domain works at once.
@@ -50,8 +56,9 @@ export async function domainOfHost(
   now: number,
   defer: Defer = (work) => void work,
 ): Promise<HostRow | null> {
+  const held = heldDomain(host, now);
+  if (held) return held;
   const known = hosts.get(host);
-  if (known && known.askedAt + HOST_TTL_MS > now) return known.row;
   const copy = await withDeadline(readHostCopy(env, host, now), COPY_TIMEOUT_MS);
   if (!copy) return readDomain(env, host, now, defer);
   const checkedAt = Math.max(copy.readAt, known?.checkedAt ?? 0);

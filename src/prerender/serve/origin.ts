@@ -3,7 +3,7 @@ import { withoutCredentials } from "./service-credentials";
 import type { PrerenderSite } from "../cache/site";
 
 /** Marks requests we have passed on, to detect loops. */
-const HOP_HEADER = "x-crawlready-hop";
+export const HOP_HEADER = "x-crawlready-hop";
 
 /** @throws ApiError `loop_detected` for a request that we have passed on before: the origin points back to us. */
 export function refuseLoop(request: Request, domain: string): void {

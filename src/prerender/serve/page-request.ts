@@ -26,13 +26,15 @@ export interface PageRequest {
   spend?: () => Promise<void>;
 }
 
-/** A request for a page that may be in the cache. `site` has the lifetime set by the page's rule. */
+/** A request for a page that may be in the cache. */
 export interface CacheLookup extends PageRequest {
   /** The page in canonical form. */
   path: string;
   /** The cache key of the snapshot. */
   key: string;
   form: "html" | "markdown";
+  /** How long a snapshot of the page is fresh. */
+  ttlHours: number;
 }
 
 /** A response; null: the next answerer is tried; origin: only the site's own server can answer. */

@@ -26,20 +26,18 @@ export async function respondWith(
   snapshot: FoundSnapshot,
 ): Promise<Response | "origin"> {
   const { entry, state } = snapshot;
-  const { form, body } = await inForm(asked, snapshot);
   const { status } = entry;
-  const headers = new Headers(fixedHeaders(entry, form));
-  if (status < 200 || status > 599 || (REDIRECTS.has(status) && !headers.has("location"))) return "origin";
-  const etag = headers.get("etag")!;
-  headers.set("x-crawlready-cache", state);
-  headers.set("age", String(Math.max(0, Math.floor((Date.now() - entry.createdAt) / 1000))));
-  if (status === 200 && isNotModified(request.headers, etag, entry.createdAt)) return emptyResponse(304, headers);
+  const { form, body } = asked === "html" || status !== 200 ? asHtml(snapshot) : await asMarkdown(snapshot);
+  if (status < 200 || status > 599) return "origin";
+  const isGzipped = body !== null && acceptsGzip(request);
+  const headers = headersFor(entry, { form, state, isGzipped });
+  if (REDIRECTS.has(status) && !headers.has("location")) return "origin";
+  if (status === 200 && isNotModified(request.headers, etagOf(entry, form), entry.createdAt))
+    return emptyResponse(304, headers);
   if (entry.bytes === 0 || BODILESS_STATUSES.has(status)) return emptyResponse(status, headers);
-  headers.set("content-type", TYPES[form]);
   if (request.method === "HEAD" || body === null) return new Response(null, { status, headers });
-  if (acceptsGzip(request)) {
+  if (isGzipped) {
     if (!isGzip(body)) throw new Error("the snapshot's body is damaged");
-    headers.set("content-encoding", "gzip");
     return new Response(body, { status, headers, encodeBody: "manual" });
   }
   // Decompressed completely before the response starts, so that a damaged body is noticed while the origin can still
@@ -47,34 +45,57 @@ export async function respondWith(
   return new Response(await plainOf(entry.snap, form, body), { status, headers });
 }
 
-/** Converts the page to the requested form. Stays HTML if that is impossible or it is not a page. */
-async function inForm(form: Form, { entry, body }: FoundSnapshot): Promise<{ form: Form; body: ArrayBuffer | null }> {
-  if (form === "html" || entry.status !== 200) return { form: "html", body };
-  if (body === null) return { form, body };
+type InForm = { form: Form; body: ArrayBuffer | null };
+
+const asHtml = ({ body }: FoundSnapshot): InForm => ({ form: "html", body });
+
+/** Converts the page to Markdown. Stays HTML if that is impossible. */
+async function asMarkdown({ entry, body }: FoundSnapshot): Promise<InForm> {
+  if (body === null) return { form: "markdown", body };
   const markdown = await markdownOf(entry.snap, body);
-  return markdown ? { form, body: markdown } : { form: "html", body };
+  return markdown ? { form: "markdown", body: markdown } : { form: "html", body };
 }
 
 /** Statuses that send the client elsewhere. */
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** By entry, because an isolate answers with a leased entry again and again. */
-const fixed = { html: new WeakMap<SnapshotEntry, Headers>(), markdown: new WeakMap<SnapshotEntry, Headers>() };
+interface Answered {
+  form: Form;
+  state: FoundSnapshot["state"];
+  isGzipped: boolean;
+}
 
-/** The headers that are the same in every response with this snapshot. */
-function fixedHeaders(entry: SnapshotEntry, form: Form): Headers {
-  const known = fixed[form].get(entry);
-  if (known) return known;
+/** By entry and form of the answer, because an isolate answers with a leased entry again and again. */
+const made = new WeakMap<SnapshotEntry, Map<string, { headers: Headers; age: number }>>();
+
+/** The headers of a response with this snapshot. Shared by all such responses, each of which copies them. */
+function headersFor(entry: SnapshotEntry, answered: Answered): Headers {
+  const { form, state, isGzipped } = answered;
+  let own = made.get(entry);
+  if (!own) made.set(entry, (own = new Map()));
+  const key = `${form} ${state} ${isGzipped}`;
+  let known = own.get(key);
+  if (!known) own.set(key, (known = { headers: makeHeaders(entry, answered), age: -1 }));
+  const age = Math.max(0, Math.floor((Date.now() - entry.createdAt) / 1000));
+  if (known.age !== age) known.headers.set("age", String((known.age = age)));
+  return known.headers;
+}
+
+function makeHeaders(entry: SnapshotEntry, { form, state, isGzipped }: Answered): Headers {
   const headers = repeatable(entry.headers);
-  headers.set("etag", form === "html" ? entry.etag : entry.etag.replace(/"$/, '-md"'));
+  headers.set("etag", etagOf(entry, form));
   headers.set("last-modified", new Date(entry.createdAt).toUTCString());
   headers.set("vary", "User-Agent, Accept");
   // A CDN in front must not cache what an invalidation here can't reach.
   headers.set("cache-control", "private, max-age=0, must-revalidate");
   headers.set("cdn-cache-control", "no-store");
-  fixed[form].set(entry, headers);
+  headers.set("x-crawlready-cache", state);
+  headers.set("content-type", TYPES[form]);
+  if (isGzipped) headers.set("content-encoding", "gzip");
   return headers;
 }
+
+const etagOf = ({ etag }: SnapshotEntry, form: Form) => (form === "html" ? etag : etag.replace(/"$/, '-md"'));
 
 /** The snapshot headers that can be sent. Older snapshots contain some that can't. */
 function repeatable(stored: Readonly<Record<string, string>>): Headers {

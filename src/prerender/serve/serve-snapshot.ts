@@ -10,7 +10,8 @@ import { keyOf, variantFor } from "../core/variant";
 import { keyFile } from "./key-file";
 import { llmsTxt } from "./llms-txt";
 import { originAnswer } from "./origin-response";
-import { pathOnly, type Answerer, type CacheLookup, type PageRequest } from "./page-request";
+import { pathOnly, type Answerer, type CacheLookup, type PageAnswer, type PageRequest } from "./page-request";
+import { rememberRequest } from "./repeated-requests";
 import { renderedPage } from "./rendered-page";
 import { pagePathOf } from "../cache/site";
 
@@ -20,7 +21,7 @@ import { pagePathOf } from "../cache/site";
 const FILES: readonly Answerer<PageRequest>[] = [llmsTxt, keyFile];
 
 /** Answerers for a page request, tried in turn. If none answers, or one fails, the origin does. */
-const PAGES: readonly Answerer<CacheLookup>[] = [canonicalRedirect, leasedPage, indexedPage, renderedPage];
+const PAGES: readonly Answerer<CacheLookup>[] = [canonicalRedirect, rememberedPage, indexedPage, renderedPage];
 
 /**
  * Answers a crawler: with a generated file, with the page's snapshot (cached or rendered now), or else with the
@@ -48,6 +49,13 @@ async function snapshotAnswer(env: Bindings, page: PageRequest): Promise<Respons
   }
 }
 
+/** A leased page, which answers further requests of this kind sooner. */
+async function rememberedPage(env: Bindings, lookup: CacheLookup): Promise<PageAnswer> {
+  const answer = await leasedPage(env, lookup);
+  if (answer !== null && answer !== "origin") rememberRequest(lookup);
+  return answer;
+}
+
 async function firstAnswer<Asked extends PageRequest>(
   answerers: readonly Answerer<Asked>[],
   env: Bindings,
@@ -71,11 +79,11 @@ function lookupOf(page: PageRequest): CacheLookup | null {
   if (rule?.action === "pass") return null;
   return {
     ...page,
-    site: { ...site, ttlHours: rule?.ttlHours ?? site.ttlHours },
     visit: visit && { ...visit, path, form: FORMS[kind] },
     path,
     key: keyOf(path, variantFor(rule, headers.get("user-agent"))),
     form: kind,
+    ttlHours: rule?.ttlHours ?? site.ttlHours,
   };
 }
 

@@ -38,7 +38,7 @@ async function stored(site: TestSite): Promise<string> {
     JSON.stringify([
       [...storage.kv.list()],
       storage.sql.exec("SELECT * FROM page").toArray(),
-      storage.sql.exec("SELECT * FROM frontier").toArray(),
+      storage.sql.exec("SELECT * FROM run_log").toArray(),
     ]),
   );
   return JSON.stringify([rows.map(({ results }) => results), values]) + object;

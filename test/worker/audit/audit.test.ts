@@ -659,7 +659,7 @@ describe("files that pages refer to", () => {
         stats: { found: 3, asked: 1, left: 2 },
       });
       await instance.finish(token(), false);
-      expect(state.storage.sql.exec("SELECT count(*) AS n FROM file").one()).toEqual({ n: 0 });
+      expect(state.storage.sql.exec("SELECT count(*) AS n FROM run_log").one()).toEqual({ n: 0 });
     });
   });
 });

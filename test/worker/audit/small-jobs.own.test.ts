@@ -42,7 +42,8 @@ it("an audit works with 50 requests per invocation: its jobs hand over, and the 
     const before = (await site.log()).length;
     const message = { id: "1", body: { domainId, runId, token }, attempts: 1, ack: () => {}, retry: () => {} };
     const batch = { queue: "crawlready-crawl", messages: [message] } as unknown as MessageBatch;
-    await consumeCrawlJobs(batch, { ...env, SITE_REQUESTS_PER_JOB: String(MOST) } as unknown as Bindings);
+    const bindings: object = { ...env, SITE_REQUESTS_PER_JOB: String(MOST) };
+    await consumeCrawlJobs(batch, bindings as Bindings);
     asked.push((await site.log()).length - before);
   }
   console.log("requests per job:", asked.join(" "));

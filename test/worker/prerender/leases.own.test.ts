@@ -183,12 +183,12 @@ describe("visits of leased hits", () => {
     }
   };
 
-  it("reach the queue as one, within half a second, with their number and the snapshot's status", async () => {
+  it("reach the queue as one, soon, with their number and the snapshot's status", async () => {
     const change: Partial<SnapshotEntry> = { status: 404 };
     await cache(site.host, "/p", "<p>old</p>", change);
     await heat("/p");
     for (let i = 0; i < 20; i++) await read("/p");
-    // Half a second, and what a busy machine adds.
+    // A second, and what a busy machine adds.
     expect(await timed(settle)).toBeLessThan(5_000);
     const visit = expect.objectContaining({ path: "/p", servedBy: "cache", status: 404, renderMs: 9 });
     expect(queued).toEqual([{ times: 21, visit }]);
@@ -221,6 +221,8 @@ describe("visits of leased hits", () => {
     await cache(site.host, "/p", "<p>old</p>");
     await heat("/p");
     await settle();
+    // The lease has ended meanwhile, so the index counts this one.
+    await read("/p");
     queued = [];
     for (let i = 0; i < 5; i++) await read("/p", { sendBatch: down });
     await settle();

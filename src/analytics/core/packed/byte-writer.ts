@@ -19,6 +19,12 @@ export class ByteWriter {
     this.length += other.length;
   }
 
+  appendBytes(bytes: Uint8Array): void {
+    this.grow(bytes.length);
+    this.bytes.set(bytes, this.length);
+    this.length += bytes.length;
+  }
+
   clear(): void {
     this.length = 0;
   }

@@ -39,6 +39,14 @@ export class BlockWriter {
     this.last = path;
   }
 
+  /** Adds a path as another block of the same days has it. */
+  copy(path: number, group: Uint8Array): void {
+    this.bytes.number(path - this.last);
+    this.bytes.number(group.length);
+    this.bytes.appendBytes(group);
+    this.last = path;
+  }
+
   finish(): Uint8Array<ArrayBuffer> {
     return this.bytes.copy();
   }
@@ -123,6 +131,11 @@ export class BlockReader {
       cells.push(low, this.number(), this.number());
     }
     return cells;
+  }
+
+  /** The path in its packed form, if the block has just these days. */
+  packed(firstDay: number, hasDays: boolean): Uint8Array | null {
+    return firstDay === this.first && hasDays === this.hasDays ? this.bytes.subarray(this.at, this.next) : null;
   }
 
   private number(): number {

@@ -8,6 +8,8 @@ export interface CellSource {
   step: () => void;
   /** `day << 11 | name, cache, render` of each, by day and name. */
   cells: () => number[];
+  /** The path in its packed form, if that is of a block with just these days. */
+  packed: (firstDay: number, hasDays: boolean) => Uint8Array | null;
 }
 
 /** A part of a block: the paths from `first` on. */
@@ -32,19 +34,22 @@ export function mergeCells(
     let path = Infinity;
     for (const source of sources) if (source.path < path) path = source.path;
     if (path >= endPath) break;
-    let cells: number[] = [];
-    for (const source of sources) {
-      if (source.path !== path) continue;
-      cells = addedCells(cells, source.cells());
-      source.step();
-    }
-    cells = inBlock(cells, block);
-    if (cells.length === 0) continue;
     if (writer.length >= partBytes) {
       parts.push({ first, bytes: writer.finish() });
       [first, writer] = [path, new BlockWriter(block.hasDays)];
     }
-    writer.path(path, cells);
+    const own = sources.filter((source) => source.path === path);
+    const packed =
+      own.length === 1 && block.since <= block.firstDay ? own[0]!.packed(block.firstDay, block.hasDays) : null;
+    if (packed) writer.copy(path, packed);
+    else {
+      const cells = inBlock(
+        own.reduce<number[]>((all, source) => addedCells(all, source.cells()), []),
+        block,
+      );
+      if (cells.length > 0) writer.path(path, cells);
+    }
+    for (const source of own) source.step();
   }
   parts.push({ first, bytes: writer.finish() });
   return parts;

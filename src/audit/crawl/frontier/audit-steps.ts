@@ -1,6 +1,5 @@
 import type { SchemaStep } from "../../../db/object-schema";
-import { createFrontier } from "./frontier-table";
-import { createFiles } from "./pages/file-table";
+import { createLogs } from "./log-table";
 import { createIssuePages } from "./pages/issue-pages";
 import { createPages } from "./pages/page-table";
 import { createTrends } from "./pages/trends";
@@ -8,10 +7,9 @@ import { createTrends } from "./pages/trends";
 /** What a domain's object is upgraded through. Append steps and never change a released one. */
 export const AUDIT_STEPS: readonly SchemaStep[] = [
   ({ sql }) => {
-    createFrontier(sql);
+    createLogs(sql);
     createPages(sql);
     createTrends(sql);
     createIssuePages(sql);
-    createFiles(sql);
   },
 ];

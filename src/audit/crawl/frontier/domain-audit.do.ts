@@ -32,7 +32,8 @@ import { KeptRun } from "./kept-run";
 import { RunLock } from "./run-lock";
 import type { CrossUpdate, JudgedRow, ScoredRow, SkeletonRow } from "./pages/analysis-rows";
 import { PageTable } from "./pages/page-table";
-import type { PathScore, TrendRow } from "./pages/trends";
+import type { PathScore } from "./pages/trend-block";
+import type { TrendRow } from "./pages/trends";
 import { AUDIT_STEPS } from "./audit-steps";
 import { takeReport } from "./take-report";
 import { closeAbandonedRun } from "../../repo";
@@ -50,9 +51,9 @@ export class DomainAudit extends DurableObject<Bindings> {
   private readonly kept = new KeptRun(this.ctx.storage.kv);
   private readonly table = new PageTable(this.ctx.storage.sql);
   private readonly pages = new KeptPages(this.ctx.storage, this.kept, this.table);
-  private readonly files = new KeptFiles(this.ctx.storage, this.kept);
+  private readonly files = new KeptFiles(this.ctx.storage.sql, (work) => this.transaction(work), this.kept);
   private readonly frontier = new Frontier(this.ctx.storage.sql, () => this.activeRun() ?? "");
-  private readonly lock = new RunLock(this.ctx.storage.kv, this.kept, this.frontier, this.table, this.sql);
+  private readonly lock = new RunLock(this.ctx.storage.kv, this.kept, this.frontier, this.files, this.table, this.sql);
   private readonly jobs = new Jobs((work) => this.transaction(work), this.kept, this.frontier, this.env.CRAWL_QUEUE);
   /** Watchers of the active run; their streams end with it. */
   private readonly watchers = new Watchers(() => {
@@ -183,7 +184,7 @@ export class DomainAudit extends DurableObject<Bindings> {
         takeReport(
           held,
           report,
-          { kept: this.kept, frontier: this.frontier, pages: this.table, sql: this.sql },
+          { kept: this.kept, frontier: this.frontier, pages: this.table, files: this.files },
           Date.now(),
         ),
       )
@@ -197,7 +198,7 @@ export class DomainAudit extends DurableObject<Bindings> {
     this.transaction(() => {
       // URLs leased but not started are due in the run that continues from here.
       this.frontier.release();
-      this.kept.save(afterCrawl(run, closeReason, this.files.hasFiles(run.runId), Date.now()));
+      this.kept.save(afterCrawl(run, closeReason, this.files.hasFiles(), Date.now()));
     });
     return true;
   }
@@ -251,6 +252,7 @@ export class DomainAudit extends DurableObject<Bindings> {
   /** Drops what is in memory: the storage has something else. */
   private forgetMemory(): void {
     this.frontier.forget();
+    this.files.forget();
     this.pages.forget();
   }
 

@@ -1,14 +1,11 @@
 import { hash53 } from "../../../lib/crypto/hash";
 import type { FoundUrl, FrontierUrl, SitemapUrl } from "../../model/run/calls";
 import type { PatternCount } from "../../model/run/sampling";
-import { inTexts, linesOf, packChanges, unpackChanges } from "./frontier-log";
-import { addFrontierRow, dropFrontiers, frontierRows, frontierUrls, passFrontier } from "./frontier-table";
 import { NotedSampler } from "./noted-sampler";
+import { RunLog } from "./run-log";
+import { packChanges, unpackChanges } from "./url-changes";
 import { MAX_URLS, UrlList, UrlState, type UrlEntry } from "./url-list";
 
-/** A row may take 2 MB: this many characters of URLs, and of the sampler's notes. */
-const MAX_URL_CHARS = 1_000_000;
-const MAX_NOTE_CHARS = 500_000;
 /** Seeds per row. A seed has 2,048 characters at most. */
 const SEEDS_AT_ONCE = 400;
 /** A note that the run continues another one: what was noted before is of that run's sampling. */
@@ -16,14 +13,9 @@ const CONTINUED = "continued";
 
 /** A run's frontier in memory. */
 interface Loaded {
-  runId: string;
+  log: RunLog;
   list: UrlList;
   sampler: NotedSampler;
-  /** The rows that have URLs: their number, and the `seq` of their first URL. Ascending. */
-  texts: Array<{ number: number; firstSeq: number }>;
-  rows: number;
-  /** New URLs that are not stored yet. */
-  fresh: string[];
 }
 
 /**
@@ -39,32 +31,26 @@ export class Frontier {
     private readonly activeRun: () => string,
   ) {}
 
-  /** Drops what is in memory. Call it after a rollback. */
+  /** Drops what is in memory. Call it after a rollback, and when logs were dropped. */
   forget(): void {
     this.loaded = undefined;
   }
 
-  /** Forgets all frontiers, except that of a run that may be continued. */
-  clear(exceptRunId: string | null): void {
-    dropFrontiers(this.sql, exceptRunId);
-    this.forget();
-  }
-
   /**
-   * Begins a run with its seeds, and with the frontier of the run that it continues, if there is one. `sampling`: later URLs may
-   * be left out by pattern. Call it once the run is active.
+   * Begins the active run with its seeds. `continues`: it has the log of a run that it continues. `sampling`: later URLs may be left
+   * out by pattern.
    */
-  begin(runId: string, continues: string | null, seeds: readonly string[], sampling: boolean): void {
-    if (continues !== null) passFrontier(this.sql, continues, runId);
-    this.loaded = this.read(runId);
-    if (continues !== null) {
-      this.loaded.list.forgetPatterns();
-      this.loaded.sampler = new NotedSampler();
+  begin(continues: boolean, seeds: readonly string[], sampling: boolean): void {
+    this.forget();
+    const loaded = this.open();
+    if (continues) {
+      loaded.list.forgetPatterns();
+      loaded.sampler = new NotedSampler();
       this.save([CONTINUED]);
     }
     for (let at = 0; at < seeds.length; at += SEEDS_AT_ONCE) {
       for (const url of seeds.slice(at, at + SEEDS_AT_ONCE)) {
-        const pattern = sampling ? this.loaded.sampler.choose(url, true).patternId : null;
+        const pattern = sampling ? loaded.sampler.choose(url, true).patternId : null;
         // In a continued run the seeds may be done already.
         this.put(url, { depth: 0, listed: 1, inSitemap: 0, state: UrlState.Pending, pattern }, true);
       }
@@ -98,7 +84,7 @@ export class Frontier {
 
   /** Adds a URL. A known one gets the lower depth and the stronger reason to fetch it; `due`: in any case. */
   private put(url: string, found: UrlEntry, due = false): void {
-    const { list, fresh } = this.open();
+    const { list, log } = this.open();
     const hash = hash53(url);
     let seq = list.seqOf(hash);
     if (seq > 0) {
@@ -107,7 +93,7 @@ export class Frontier {
       else if (now) list.set(seq, now);
     } else if (list.size < MAX_URLS) {
       seq = list.append(hash);
-      fresh.push(url);
+      log.add(url);
       list.set(seq, found);
     }
   }
@@ -115,9 +101,9 @@ export class Frontier {
   /** Hands out up to `limit` due URLs: see UrlList.next. */
   lease(limit: number): FrontierUrl[] {
     if (limit <= 0) return [];
-    const { list } = this.open();
+    const { list, log } = this.open();
     const seqs = list.next(limit);
-    const texts = this.textsOf(seqs);
+    const texts = log.textsOf(seqs);
     return seqs.map((seq, i) => {
       const entry = list.get(seq);
       list.set(seq, { ...entry, state: UrlState.Leased });
@@ -177,85 +163,38 @@ export class Frontier {
 
   /** URLs listed in a sitemap, after `afterSeq`, in order. */
   sitemapUrls(afterSeq: number, limit: number): Array<{ seq: number; url: string }> {
-    const seqs = this.open().list.inSitemap(afterSeq, limit);
-    const texts = this.textsOf(seqs);
+    const { list, log } = this.open();
+    const seqs = list.inSitemap(afterSeq, limit);
+    const texts = log.textsOf(seqs);
     return seqs.map((seq, i) => ({ seq, url: texts[i]! }));
   }
 
   /** Stores what has changed, usually as one row. Call it before the transaction ends. */
   save(notes: readonly string[] = []): void {
-    const loaded = this.open();
-    const { list, sampler, runId } = loaded;
+    const { list, sampler, log } = this.open();
     const changes = list.takeChanged().map((seq) => ({ seq, ...list.get(seq) }));
-    const noted = inTexts([...notes, ...sampler.takeNotes()], MAX_NOTE_CHARS);
-    const urls = inTexts(loaded.fresh, MAX_URL_CHARS);
-    if (changes.length === 0 && noted.length === 0) return;
-    let firstSeq = list.size - loaded.fresh.length + 1;
-    loaded.fresh = [];
-    const last = Math.max(1, urls.length, noted.length) - 1;
-    for (let i = 0; i <= last; i++) {
-      const number = ++loaded.rows;
-      const { lines, text } = urls[i] ?? { lines: 0, text: "" };
-      if (lines > 0) loaded.texts.push({ number, firstSeq });
-      // All URLs are known before the changes are read.
-      const row = {
-        firstSeq,
-        urls: text,
-        changes: packChanges(i === last ? changes : []),
-        notes: noted[i]?.text ?? "",
-      };
-      addFrontierRow(this.sql, runId, number, row);
-      firstSeq += lines;
-    }
+    log.save(packChanges(changes), [...notes, ...sampler.takeNotes()]);
   }
 
   private open(): Loaded {
     const runId = this.activeRun();
-    if (this.loaded?.runId !== runId) this.loaded = this.read(runId);
+    if (this.loaded?.log.runId !== runId) this.loaded = this.read(runId);
     return this.loaded;
   }
 
   private read(runId: string): Loaded {
     const list = new UrlList();
     let notes: string[] = [];
-    const texts: Loaded["texts"] = [];
-    let rows = 0;
-    for (const { number, firstSeq, urls, changes, notes: noted } of frontierRows(this.sql, runId)) {
-      const found = linesOf(urls);
-      if (found.length > 0) texts.push({ number, firstSeq });
-      for (const url of found) list.append(hash53(url));
-      for (const note of linesOf(noted)) {
-        if (note !== CONTINUED) notes.push(note);
-        else {
-          notes = [];
-          list.forgetPatterns();
-        }
-      }
+    const log = new RunLog(this.sql, "urls", runId, (urls, changes, noted) => {
+      for (const url of urls) list.append(hash53(url));
+      if (noted[0] === CONTINUED) {
+        list.forgetPatterns();
+        notes = [];
+      } else notes.push(...noted);
       for (const { seq, ...entry } of unpackChanges(changes)) list.set(seq, entry);
-      rows = number;
-    }
-    list.takeChanged();
-    return { runId, list, sampler: new NotedSampler(notes), texts, rows, fresh: [] };
-  }
-
-  /** The texts of URLs, in this order. */
-  private textsOf(seqs: readonly number[]): string[] {
-    const { texts, runId, list, fresh } = this.open();
-    const found = new Map<number, string[]>();
-    const stored = list.size - fresh.length;
-    return seqs.map((seq) => {
-      if (seq > stored) return fresh[seq - stored - 1]!;
-      let low = 0;
-      for (let high = texts.length; high - low > 1;) {
-        const middle = (low + high) >> 1;
-        if (texts[middle]!.firstSeq <= seq) low = middle;
-        else high = middle;
-      }
-      const { number, firstSeq } = texts[low]!;
-      let lines = found.get(number);
-      if (!lines) found.set(number, (lines = linesOf(frontierUrls(this.sql, runId, number))));
-      return lines[seq - firstSeq]!;
     });
+    list.takeChanged();
+    return { log, list, sampler: new NotedSampler(notes) };
   }
 }
 

@@ -9,16 +9,8 @@ import { dropIssuePages, storeIssuePages } from "./pages/issue-pages";
 import { PageFinder } from "./pages/matching-rows";
 import type { KeptPage, SearchFacts } from "./pages/packed-pages";
 import type { PageTable } from "./pages/page-table";
-import {
-  knownPaths,
-  pointsOf,
-  pruneTrends,
-  storeTrends,
-  trendRows,
-  trendsOf,
-  type PathScore,
-  type TrendRow,
-} from "./pages/trends";
+import { knownPaths, pointsOf, pruneTrends, storeTrends, trendRows, type TrendRow } from "./pages/trends";
+import type { PathScore } from "./pages/trend-block";
 
 /** Rows per response. */
 const ROWS = 5_000;
@@ -111,7 +103,7 @@ export class KeptPages {
 
   /** Trends of these paths (hash53). */
   trendsOf(urlHashes: number[]): string[] {
-    return trendsOf(this.sql, urlHashes);
+    return [...pointsOf(this.sql, urlHashes).values()];
   }
 
   /** Trends of paths after `afterHash`, in order. */
@@ -188,7 +180,7 @@ export class KeptPages {
     if (!run) return false;
     this.transaction(() => {
       this.table.change(run.runId, new Map(updates.map(({ seq, ...change }) => [seq, change])));
-      storeTrends(this.sql, run.runId, scores, Date.now());
+      if (scores.length > 0) storeTrends(this.sql, run.runId, scores, Date.now());
     });
     return true;
   }

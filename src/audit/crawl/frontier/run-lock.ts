@@ -2,8 +2,9 @@ import { hash53 } from "../../../lib/crypto/hash";
 import { DAY_MS } from "../../../lib/time/time";
 import { newRun, type RunConfig, type RunState } from "../../model/run/run-state";
 import type { Frontier } from "./frontier";
+import type { KeptFiles } from "./kept-files";
 import type { KeptRun } from "./kept-run";
-import { carryFiles, dropFiles } from "./pages/file-table";
+import { dropLogs, passLogs } from "./log-table";
 import type { KeptPage } from "./pages/packed-pages";
 import type { PageTable } from "./pages/page-table";
 
@@ -28,6 +29,7 @@ export class RunLock {
     private readonly kv: SyncKvStorage,
     private readonly kept: KeptRun,
     private readonly frontier: Frontier,
+    private readonly files: KeptFiles,
     private readonly pages: PageTable,
     private readonly sql: SqlStorage,
   ) {}
@@ -40,12 +42,13 @@ export class RunLock {
     this.kept.begin(run, { ...config, seeds: config.seeds.slice(0, 1), seedsHash: hashOfSeeds(config) });
     if (parked) {
       this.pages.store(config.runId, carried(this.pages.all(parked.runId), parked.at));
-      carryFiles(this.sql, parked.runId, config.runId);
+      passLogs(this.sql, parked.runId, config.runId);
+      this.files.continue();
     }
     // A list continues where it stopped: starting again with its first URLs would never reach the last ones.
     const isListGoingOn = parked !== null && config.mode === "selected";
     const seeds = config.newPagesOnly || isListGoingOn ? [] : config.seeds;
-    this.frontier.begin(config.runId, parked?.runId ?? null, seeds, run.sampling);
+    this.frontier.begin(parked !== null, seeds, run.sampling);
     return run;
   }
 
@@ -56,10 +59,10 @@ export class RunLock {
       const { runId, scopeKey, seedsHash: seeds = null } = config;
       this.kv.put<Parked>("parked", { runId, scopeKey, seeds, at: now });
     }
-    const left = this.kv.get<Parked>("parked")?.runId ?? null;
-    dropFiles(this.sql, left);
+    dropLogs(this.sql, this.kv.get<Parked>("parked")?.runId ?? null);
     this.kept.clear();
-    this.frontier.clear(left);
+    this.frontier.forget();
+    this.files.forget();
   }
 
   /** The run that may still be continued; null: there is none. Its pages must stay where the next run can take them. */

@@ -2,8 +2,8 @@ import { handedOut, isDrained, reported, roomLeft, stopReason } from "../../mode
 import type { RunState } from "../../model/run/run-state";
 import type { JobReply, JobReport } from "../../model/run/calls";
 import type { Frontier } from "./frontier";
+import type { KeptFiles } from "./kept-files";
 import type { KeptRun } from "./kept-run";
-import { storeFiles } from "./pages/file-table";
 import { asKept } from "./pages/packed-pages";
 import type { PageTable } from "./pages/page-table";
 
@@ -11,11 +11,11 @@ import type { PageTable } from "./pages/page-table";
 export function takeReport(
   held: RunState,
   report: JobReport,
-  { kept, frontier, pages, sql }: { kept: KeptRun; frontier: Frontier; pages: PageTable; sql: SqlStorage },
+  { kept, frontier, pages, files }: { kept: KeptRun; frontier: Frontier; pages: PageTable; files: KeptFiles },
   now: number,
 ): JobReply {
   pages.store(held.runId, (report.rows ?? []).map(asKept));
-  if (report.files) storeFiles(sql, held.runId, report.files);
+  if (report.files) files.add(report.files);
   // A duplicate report counts once.
   const fresh = frontier.complete(report.done);
   const done = report.done.filter((each) => fresh.delete(each.seq));

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Frontier } from "../../../../../src/audit/crawl/frontier/frontier";
-import { inTexts, packChanges, unpackChanges } from "../../../../../src/audit/crawl/frontier/frontier-log";
-import { createFrontier } from "../../../../../src/audit/crawl/frontier/frontier-table";
+import { createLogs, dropLogs, passLogs } from "../../../../../src/audit/crawl/frontier/log-table";
+import { inTexts } from "../../../../../src/audit/crawl/frontier/run-log";
+import { packChanges, unpackChanges } from "../../../../../src/audit/crawl/frontier/url-changes";
 import { MAX_URLS, UrlList, UrlState, type UrlEntry } from "../../../../../src/audit/crawl/frontier/url-list";
 import { MinHeap } from "../../../../../src/lib/numbers/min-heap";
 import { ObjectSql } from "../../../../support/object-sql.ts";
@@ -80,13 +81,13 @@ const fate = fc.constantFrom("lives", "lives", "restarts", "is killed");
 
 function opened() {
   const object = new ObjectSql();
-  createFrontier(object.sql);
+  createLogs(object.sql);
   const run = { id: "run-0" };
   const open = () => new Frontier(object.sql, () => run.id);
   return { object, run, open };
 }
 
-function apply(frontier: Frontier, run: { id: string }, each: Step, sampling: boolean): unknown {
+function apply(object: ObjectSql, frontier: Frontier, run: { id: string }, each: Step, sampling: boolean): unknown {
   if ("add" in each) frontier.add(each.add, sampling);
   if ("sitemap" in each) frontier.addFromSitemap(each.sitemap, sampling);
   if ("done" in each) frontier.complete(each.done);
@@ -95,7 +96,8 @@ function apply(frontier: Frontier, run: { id: string }, each: Step, sampling: bo
     frontier.release();
     const before = run.id;
     run.id = `${before}+`;
-    frontier.begin(run.id, before, ["https://e.example/0"], sampling);
+    passLogs(object.sql, before, run.id);
+    frontier.begin(true, ["https://e.example/0"], sampling);
   }
   const leased = "lease" in each ? frontier.lease(each.lease) : null;
   frontier.save();
@@ -109,21 +111,21 @@ describe("the frontier", () => {
         const { object, run, open } = opened();
         const plain = new PlainFrontier();
         let frontier = open();
-        frontier.begin(run.id, null, ["https://e.example/0"], false);
+        frontier.begin(false, ["https://e.example/0"], false);
         plain.begin(["https://e.example/0"]);
         for (const [each, fate] of steps) {
           if (fate === "is killed") {
             const before = run.id;
             const kill = () =>
               object.transaction(() => {
-                apply(frontier, run, each, false);
+                apply(object, frontier, run, each, false);
                 throw new Error("killed");
               });
             expect(kill).toThrow("killed");
             run.id = before;
           }
           if (fate !== "lives") frontier = open();
-          const leased = object.transaction(() => apply(frontier, run, each, false));
+          const leased = object.transaction(() => apply(object, frontier, run, each, false));
           if ("add" in each)
             for (const one of each.add)
               plain.upsert(one.url, { ...one, state: UrlState.Pending, inSitemap: 0, pattern: null });
@@ -172,13 +174,13 @@ describe("the frontier", () => {
     fc.assert(
       fc.property(fc.array(sampled, { maxLength: 8 }), (steps) => {
         const results = [false, true].map((restarts) => {
-          const { run, open } = opened();
+          const { object, run, open } = opened();
           let frontier = open();
-          frontier.begin(run.id, null, ["https://e.example/"], true);
+          frontier.begin(false, ["https://e.example/"], true);
           frontier.keepAlways(["/s1/item-1"]);
           return steps.map((each) => {
             if (restarts) frontier = open();
-            const leased = apply(frontier, run, each as Step, true);
+            const leased = apply(object, frontier, run, each as Step, true);
             const cut = frontier.cutPatterns().sort((a, b) => a.id - b.id);
             return { leased, cut, pending: frontier.pending };
           });
@@ -192,7 +194,7 @@ describe("the frontier", () => {
   it("takes a row per call that changes it, of less than 2 MB however long the URLs are", () => {
     const { object, run, open } = opened();
     const frontier = open();
-    frontier.begin(run.id, null, ["https://e.example/"], true);
+    frontier.begin(false, ["https://e.example/"], true);
     const long = Array.from({ length: 1_500 }, (_, i) => ({
       url: `https://e.example/${`${i}-${"x".repeat(60)}/`.repeat(30)}`,
       depth: 1,
@@ -208,7 +210,7 @@ describe("the frontier", () => {
     frontier.save();
     const rows = object.sql
       .exec<{ size: number; urls: number }>(
-        "SELECT length(urls) + length(changes) + length(notes) AS size, length(urls) AS urls FROM frontier",
+        "SELECT length(items) + length(changes) + length(notes) AS size, length(items) AS urls FROM run_log",
       )
       .toArray();
     expect(Math.max(...rows.map(({ size }) => size))).toBeLessThan(1_900_000);
@@ -224,17 +226,18 @@ describe("the frontier", () => {
   it("keeps the frontier that may be continued while another run works, and nothing else", () => {
     const { object, run, open } = opened();
     const frontier = open();
-    frontier.begin("run-0", null, ["https://e.example/a", "https://e.example/b"], false);
-    frontier.clear("run-0");
+    frontier.begin(false, ["https://e.example/a", "https://e.example/b"], false);
+    dropLogs(object.sql, "run-0");
     run.id = "other";
-    frontier.begin("other", null, ["https://e.example/c"], false);
+    frontier.begin(false, ["https://e.example/c"], false);
     expect(frontier.lease(9).map((each) => each.url)).toEqual(["https://e.example/c"]);
-    frontier.clear("run-0");
+    dropLogs(object.sql, "run-0");
     run.id = "next";
-    frontier.begin("next", "run-0", [], false);
+    passLogs(object.sql, "run-0", "next");
+    frontier.begin(true, [], false);
     expect(frontier.lease(9).map((each) => each.url)).toEqual(["https://e.example/a", "https://e.example/b"]);
-    frontier.clear(null);
-    expect(object.sql.exec("SELECT * FROM frontier").toArray()).toEqual([]);
+    dropLogs(object.sql, null);
+    expect(object.sql.exec("SELECT * FROM run_log").toArray()).toEqual([]);
   });
 });
 

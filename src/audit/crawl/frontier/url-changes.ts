@@ -1,6 +1,6 @@
 import type { UrlEntry } from "./url-list";
 
-// The forms in which the frontier's changes are stored. All values are absolute.
+// The form in which changes of the frontier are stored. All values are absolute.
 
 /** A URL and what is known of it now. */
 export interface UrlChange extends UrlEntry {
@@ -37,23 +37,3 @@ export function unpackChanges(buffer: ArrayBuffer): UrlChange[] {
   }
   return changes;
 }
-
-/** Joins texts without line breaks into lines of at most `chars` together, unless one alone is longer. */
-export function inTexts(lines: readonly string[], chars: number): Array<{ lines: number; text: string }> {
-  const texts: Array<{ lines: number; text: string }> = [];
-  let batch: string[] = [];
-  let size = 0;
-  const end = () => {
-    if (batch.length > 0) texts.push({ lines: batch.length, text: batch.join("\n") });
-    [batch, size] = [[], 0];
-  };
-  for (const line of lines) {
-    if (size + line.length > chars) end();
-    batch.push(line);
-    size += line.length + 1;
-  }
-  end();
-  return texts;
-}
-
-export const linesOf = (text: string): string[] => (text === "" ? [] : text.split("\n"));
