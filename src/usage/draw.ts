@@ -1,8 +1,8 @@
 import { MINUTE_MS } from "../lib/time/time";
-import { COUNTED, COUNTED_UNITS, dollarsOf, type Units } from "./units";
+import { UNIT_PRICES, COUNTED_UNITS, dollarsOf, type Units } from "./units";
 
 /** Dollars: a hundred times what it costs to write usage down once, so that counting adds about one percent. */
-export const SMALLEST_STEP = (100 * COUNTED.d1RowsWritten.price) / COUNTED.d1RowsWritten.per;
+export const SMALLEST_STEP = (100 * UNIT_PRICES.d1RowsWritten.price) / UNIT_PRICES.d1RowsWritten.per;
 
 /**
  * Decides what is written down. Work worth `step` dollars or more always is. Cheaper work is with a chance in proportion

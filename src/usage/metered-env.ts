@@ -105,6 +105,11 @@ function shapeOf(raw: Bindings): object {
   return shape;
 }
 
+/** Counts time of browsers. */
+export function countBrowser(env: Bindings, ms: number): void {
+  (env as Partial<MeteredEnv>)[METER]?.add("browserMs", ms);
+}
+
 function writeDown(raw: Bindings, subject: string, units: Units, now: number): void {
   const drawn = chance.draw.take(units, chance.random(), now);
   if (drawn === null) return;

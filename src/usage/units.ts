@@ -12,7 +12,7 @@ interface Price {
 }
 
 /** Units that the service counts while it runs. */
-export const COUNTED = {
+export const UNIT_PRICES = {
   /** HTTP requests to the Worker. Calls of objects, queues and crons are not billed as such. */
   requests: { per: 1e6, price: 0.3, included: 10e6, asOf: "2026-08" },
   /** Rows that D1 reports in `meta`, one more per index touched. */
@@ -37,7 +37,7 @@ export const COUNTED = {
 } satisfies Record<string, Price>;
 
 /** Units that the platform measures and a script can't see. */
-export const UNSEEN = {
+export const UNSEEN_PRICES = {
   cpuMs: { per: 1e6, price: 0.02, included: 30e6, asOf: "2026-08" },
   /** While an object is in memory and can't sleep, at 128 MB. */
   objectGbSeconds: { per: 1e6, price: 12.5, included: 400e3, asOf: "2026-08" },
@@ -52,15 +52,15 @@ export const UNSEEN = {
 /** Dollars per month of the plan itself. */
 export const BASE_FEE = 5;
 
-export type CountedUnit = keyof typeof COUNTED;
+export type CountedUnit = keyof typeof UNIT_PRICES;
 export type Units = Partial<Record<CountedUnit, number>>;
 
-export const COUNTED_UNITS = Object.keys(COUNTED) as CountedUnit[];
+export const COUNTED_UNITS = Object.keys(UNIT_PRICES) as CountedUnit[];
 
 /** What these units cost at list prices, in dollars; what the plan includes is not subtracted. */
 export function dollarsOf(units: Units): number {
   let dollars = 0;
-  for (const unit of COUNTED_UNITS) dollars += ((units[unit] ?? 0) / COUNTED[unit].per) * COUNTED[unit].price;
+  for (const unit of COUNTED_UNITS) dollars += ((units[unit] ?? 0) / UNIT_PRICES[unit].per) * UNIT_PRICES[unit].price;
   return dollars;
 }
 

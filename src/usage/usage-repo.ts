@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { openDb } from "../db/client";
+import { openDb, type Db } from "../db/client";
 import { utcMonth } from "../lib/time/time";
-import type { Units } from "./units";
+import type { CountedUnit, Units } from "./units";
 
 /**
  * Adds to the month's units of the account that `subject` belongs to: its own id, or that of a domain or a webhook. One
@@ -17,4 +17,27 @@ export async function addUsage(database: D1Database, subject: string, units: Uni
         SELECT key AS unit, sum(value) AS amount FROM (
           SELECT key, value FROM json_each(platform_usage.units) UNION ALL SELECT key, value FROM json_each(excluded.units))
         GROUP BY key))`);
+}
+
+/** The month's units of the whole service. */
+export async function sumUsage(db: Db, month: string): Promise<Units> {
+  const rows = await db.all<{ unit: CountedUnit; amount: number }>(sql`
+    SELECT key AS unit, sum(value) AS amount FROM platform_usage, json_each(units) WHERE month = ${month} GROUP BY key`);
+  return Object.fromEntries(rows.map(({ unit, amount }) => [unit, amount]));
+}
+
+interface AccountUsage {
+  accountId: string;
+  /** Null: the account was deleted. */
+  plan: string | null;
+  units: Units;
+}
+
+/** The month's units of accounts, in order of their ids after `after`; null: of what no account caused. */
+export async function listUsage(db: Db, month: string, after: string | null, limit: number): Promise<AccountUsage[]> {
+  const which = after === null ? sql`account_id = ''` : sql`account_id > ${after}`;
+  const rows = await db.all<{ accountId: string; plan: string | null; units: string }>(sql`
+    SELECT account_id AS accountId, plan, units FROM platform_usage LEFT JOIN account ON account.id = account_id
+    WHERE month = ${month} AND ${which} ORDER BY account_id LIMIT ${limit}`);
+  return rows.map(({ units, ...row }) => ({ ...row, units: JSON.parse(units) as Units }));
 }

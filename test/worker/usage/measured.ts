@@ -2,6 +2,8 @@ import { runDurableObjectAlarm } from "cloudflare:test";
 import { isolateUnits } from "../../../src/usage/meter.ts";
 import { COUNTED_UNITS, type Units } from "../../../src/usage/units.ts";
 
+/** No browser runs here, so its time means nothing. */
+const MEASURED = COUNTED_UNITS.filter((unit) => unit !== "browserMs");
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** So long nothing was counted when work has settled: longer than a queue waits for its batch to fill. */
 const QUIET_MS = 3_500;
@@ -33,13 +35,13 @@ export async function runAlarms(stub: DurableObjectStub): Promise<void> {
 /** `left + right × factor`. */
 export function combined(left: Units, right: Units, factor: number): Units {
   const sum: Units = {};
-  for (const unit of COUNTED_UNITS) sum[unit] = (left[unit] ?? 0) + (right[unit] ?? 0) * factor;
+  for (const unit of MEASURED) sum[unit] = (left[unit] ?? 0) + (right[unit] ?? 0) * factor;
   return sum;
 }
 
 /** Units per piece of work, without those that it does not use. */
 export function each(units: Units, pieces: number): Units {
-  const per = COUNTED_UNITS.map((unit) => [unit, Math.round(((units[unit] ?? 0) / pieces) * 1_000) / 1_000] as const);
+  const per = MEASURED.map((unit) => [unit, Math.round(((units[unit] ?? 0) / pieces) * 1_000) / 1_000] as const);
   // What grows faster than the pieces leaves less than nothing for the rest.
   return Object.fromEntries(per.filter(([, amount]) => amount > 0));
 }
