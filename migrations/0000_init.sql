@@ -323,6 +323,19 @@ CREATE TABLE `analysis_call` (
 );
 --> statement-breakpoint
 CREATE INDEX `analysis_call_day` ON `analysis_call` (`account_id`,`day`);--> statement-breakpoint
+CREATE TABLE `call_month` (
+	`account_id` text NOT NULL,
+	`month` text NOT NULL,
+	`ledger` text NOT NULL,
+	`provider` text NOT NULL,
+	`calls` integer NOT NULL,
+	`answered` integer NOT NULL,
+	`input_tokens` integer NOT NULL,
+	`output_tokens` integer NOT NULL,
+	`searches` integer NOT NULL,
+	PRIMARY KEY(`account_id`, `month`, `ledger`, `provider`)
+);
+--> statement-breakpoint
 CREATE TABLE `domain_answers` (
 	`domain_id` text PRIMARY KEY NOT NULL,
 	`rules_key` text DEFAULT '' NOT NULL,

@@ -136,7 +136,7 @@ async function removeAccounts(service: Service): Promise<number> {
 /** Rows in objects of domains that D1 no longer knows. */
 function remains(service: Service): string[] {
   const known = new Set(rows(service, "d1/miniflare-D1DatabaseObject", "SELECT id FROM domain").map(({ id }) => id));
-  return (["DomainVisits:visit_daily", "SnapshotIndex:entry", "DomainAudit:page"] as const).flatMap((each) => {
+  return (["DomainVisits:visit_log", "SnapshotIndex:entry", "DomainAudit:page"] as const).flatMap((each) => {
     const [kind, table] = each.split(":");
     return databases(service, `do/crawlready-${kind}`).flatMap((db) => {
       const tables = new Set(

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import { convertV4MiniflareOptions, Miniflare, Response } from "miniflare";
 import { unstable_getMiniflareWorkerOptions as optionsOf } from "wrangler";
 import { prepareAssets } from "../../scripts/dev/assets.ts";
 import { chooseBrowser, installLauncher } from "../../scripts/dev/browser.ts";
@@ -72,6 +72,7 @@ export async function startService(port: number, bindings: Record<string, string
       RENDER_POOLS: process.env["RENDER_POOLS"] ?? "1",
       ...bindings,
     },
+    serviceBindings: { ASSETS: assetOf },
     unsafeDirectSockets: [{ host: "127.0.0.1", port: port + 1 }],
   };
   const bare = {
@@ -120,6 +121,12 @@ export async function startService(port: number, bindings: Record<string, string
     },
   };
   return service;
+}
+
+/** A static file, such as the list of their names that the dashboard reads once. */
+function assetOf(request: { url: string }): Response {
+  const file = path.join(".wrangler", "assets", new URL(request.url).pathname);
+  return existsSync(file) ? new Response(readFileSync(file)) : new Response(null, { status: 404 });
 }
 
 /** The bundle's entry, and the files that it imports as text. */

@@ -28,7 +28,7 @@ import {
   type ExportedVisits,
   type TableRow,
 } from "./reports/export-rows";
-import type { PathFilter } from "./reports/matching-paths";
+import type { PathFilter } from "./domain-visits/matching-paths";
 import {
   packPaths,
   pathTotals,

@@ -94,6 +94,7 @@ const ROOMS: Record<string, string[]> = {
   analytics: [
     "catalogue",
     "core",
+    "core/packed",
     "core/logs",
     "schemas.ts",
     "domain-visits",

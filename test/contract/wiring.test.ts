@@ -60,7 +60,7 @@ describe("wrangler.toml matches the code", () => {
       list.match(/"([^"]+)"/g)!.map((text) => text.slice(1, -1)),
     );
     expect(migrated.sort()).toEqual(bound);
-    const exported = /export \{ ([^}]+) \};/.exec(read("src/index.ts"))![1]!.split(", ").sort();
+    const exported = /export \{\s+([^}]+?),?\s+\};/.exec(read("src/index.ts"))![1]!.split(/,\s+/).sort();
     expect(exported).toEqual(bound);
   });
 

@@ -22,7 +22,7 @@ const MAX_PART_BYTES = 96 * 1_024;
 const CELL_BYTES = 6;
 
 /** The days of a report, since 1970, both inclusive. */
-export interface Days {
+export interface DaySpan {
   firstDay: number;
   lastDay: number;
 }
@@ -62,7 +62,7 @@ class BlockRows implements CellSource {
     this.skipEmpty();
   }
 
-  addTo(sums: PathSums, { firstDay, lastDay }: Days): void {
+  addTo(sums: PathSums, { firstDay, lastDay }: DaySpan): void {
     const { first } = this.block;
     this.reader.addTo(sums, firstDay, lastDay, firstDay <= first && lastDayOf(this.block) <= lastDay);
   }
@@ -141,7 +141,7 @@ class FreshRows implements CellSource {
     return cells;
   }
 
-  addTo(sums: PathSums, { firstDay, lastDay }: Days): void {
+  addTo(sums: PathSums, { firstDay, lastDay }: DaySpan): void {
     for (let i = this.from; i < this.next; i++) {
       const key = this.keys[i]!;
       const low = lowOfKey(key);
@@ -156,7 +156,7 @@ class FreshRows implements CellSource {
 export type CellRows = BlockRows | FreshRows;
 
 /** Everything that has cells on these days. */
-export function cellRows(sql: SqlStorage, fresh: FreshCells, { firstDay, lastDay }: Days): CellRows[] {
+export function cellRows(sql: SqlStorage, fresh: FreshCells, { firstDay, lastDay }: DaySpan): CellRows[] {
   const blocks = storedBlocks(sql).filter((block) => block.first <= lastDay && lastDayOf(block) >= firstDay);
   return [...blocks.map((block) => new BlockRows(sql, block)), new FreshRows(fresh.keys(), fresh)];
 }

@@ -1,6 +1,6 @@
 import { OTHER_PATHS } from "../core/visit-path";
 import { addCounter, addPacked, packCounters, type Counters } from "../core/packed/counters";
-import type { Days } from "./cell-rows";
+import type { DaySpan } from "./cell-rows";
 import { COUNTED } from "./packed-batch";
 
 /** Counters that are not merged yet, by day. */
@@ -20,7 +20,7 @@ const isByPath = (key: string) => key.startsWith(COUNTED.pathAnswer) || key.star
 export function* countersOf(
   sql: SqlStorage,
   fresh: FreshDays,
-  days: Days,
+  days: DaySpan,
   kind: Kind,
 ): Generator<readonly [day: number, Counters]> {
   const unmerged = [...fresh.keys()].filter((day) => day >= days.firstDay && day <= days.lastDay).sort((a, b) => a - b);
@@ -40,7 +40,7 @@ export function* countersOf(
 }
 
 /** The same of those that are merged, read day by day. */
-function* storedCounters(sql: SqlStorage, { firstDay, lastDay }: Days, kind: Kind) {
+function* storedCounters(sql: SqlStorage, { firstDay, lastDay }: DaySpan, kind: Kind) {
   const rows = sql.exec<{ part: number; counters: string }>(
     `SELECT part, counters FROM visit_day
      WHERE part >= ? AND part < ? AND part % ${DAY_STEP} ${isByPath(kind) ? ">=" : "<"} ${BY_PATH} ORDER BY part`,
@@ -123,5 +123,6 @@ function mergeParts(
 }
 
 /** Deletes the counters of the days before `day`. */
-export const pruneDays = (sql: SqlStorage, day: number) =>
-  void sql.exec("DELETE FROM visit_day WHERE part < ?", day * DAY_STEP);
+export function pruneDays(sql: SqlStorage, day: number): void {
+  sql.exec("DELETE FROM visit_day WHERE part < ?", day * DAY_STEP);
+}

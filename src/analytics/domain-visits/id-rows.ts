@@ -130,5 +130,9 @@ export function pruneIds(sql: SqlStorage, today: number): void {
     )
     .toArray();
   const none: PackedIds = { keys: new BigUint64Array(), days: new Uint16Array() };
-  for (const { chunk } of rows) writeIds(sql, chunk, mergeIds(readIds(sql, chunk)!, none, today));
+  for (const { chunk } of rows) {
+    const left = mergeIds(readIds(sql, chunk)!, none, today);
+    if (left.keys.length > 0) writeIds(sql, chunk, left);
+    else sql.exec("DELETE FROM visit_id WHERE chunk = ?", chunk);
+  }
 }

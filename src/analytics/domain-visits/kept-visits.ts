@@ -1,6 +1,6 @@
 import { countersOf } from "./day-rows";
 import type { Counters } from "../core/packed/counters";
-import { cellRows, type Days } from "./cell-rows";
+import { cellRows, type DaySpan } from "./cell-rows";
 import type { COUNTED } from "./packed-batch";
 import { PathSums } from "../core/packed/path-sums";
 import type { VisitStore } from "./visit-store";
@@ -15,18 +15,21 @@ export interface KeptVisits {
 /** The counters of one kind on each day of a window that has any, oldest first. */
 export function keptCounters(
   { sql, store, since }: KeptVisits,
-  days: Days,
+  days: DaySpan,
   kind: (typeof COUNTED)[keyof typeof COUNTED],
 ): Generator<readonly [day: number, Counters]> {
   return countersOf(sql, store.unmerged.days, kept(days, since), kind);
 }
 
-const kept = ({ firstDay, lastDay }: Days, since: number): Days => ({ firstDay: Math.max(firstDay, since), lastDay });
+const kept = ({ firstDay, lastDay }: DaySpan, since: number): DaySpan => ({
+  firstDay: Math.max(firstDay, since),
+  lastDay,
+});
 
 /** Adds up the visits of each of these paths, which are in order, and calls `visit` for those that have any. */
 export function eachPath(
   { sql, store, since }: KeptVisits,
-  days: Days,
+  days: DaySpan,
   paths: Iterable<number>,
   visit: (path: number, sums: PathSums) => void,
 ): void {

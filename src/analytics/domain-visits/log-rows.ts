@@ -38,6 +38,11 @@ function writeSlot(sql: SqlStorage, slot: number, number: number, batch: string)
   );
 }
 
+/** Deletes the batches. All must be merged. */
+export function clearLog(sql: SqlStorage): void {
+  sql.exec("DELETE FROM visit_log WHERE slot > ?", HEAD_SLOT);
+}
+
 /** The batches after the number `merged`, oldest first. */
 export function* unmergedBatches(sql: SqlStorage, merged: number): Generator<{ number: number; batch: string }> {
   for (let slot = 0; ; slot++) {

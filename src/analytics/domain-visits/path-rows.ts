@@ -27,13 +27,17 @@ export function writeStates(sql: SqlStorage, states: PathStates, paths: Iterable
     );
 }
 
-/** Writes the texts of paths; null removes one. */
+/** Writes the texts of paths; null removes one, and the last of a row the row. */
 export function writePaths(sql: SqlStorage, paths: ReadonlyMap<number, string | null>): void {
   for (const [chunk, own] of Map.groupBy(paths, ([path]) => Math.floor(path / NAMES))) {
     const names = readChunk(sql, chunk);
     for (const [path, text] of own) {
       while (names.length <= path % NAMES) names.push(null);
       names[path % NAMES] = text === null ? null : nameOf(text);
+    }
+    if (names.every((name) => name === null)) {
+      sql.exec("DELETE FROM visit_path WHERE chunk = ?", chunk);
+      continue;
     }
     sql.exec(
       `INSERT INTO visit_path (chunk, paths) VALUES (?, ?)

@@ -2,6 +2,7 @@ import { dayNumber, RETENTION_DAYS } from "../core/window";
 import { pruneCells } from "./cell-rows";
 import { pruneDays } from "./day-rows";
 import { pruneIds } from "./id-rows";
+import { clearLog } from "./log-rows";
 import { pruneReferrals } from "./referral-rows";
 import type { VisitStore } from "./visit-store";
 
@@ -21,6 +22,7 @@ export function pruneCounts(
   if (keptSince(kv) >= day) return;
   kv.put(KEPT_SINCE, day);
   if (store.unmerged.visits > 0) store.merge(day, today);
+  else clearLog(sql);
   pruneCells(sql, day);
   pruneDays(sql, day);
   store.prunePaths(day);

@@ -1,5 +1,5 @@
 import { csvLines } from "../../lib/text/csv";
-import { agentNumber, isSpoofed } from "../core/slot-counts";
+import { agentNumber, isSpoofed } from "../core/packed/slot-counts";
 import type { AgentRow } from "../domain-visits/agent-rows";
 
 /** A path with its visits, as numbers, because a report may have a hundred thousand of them. */

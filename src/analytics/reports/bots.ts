@@ -5,7 +5,7 @@ import { nextCursor, readCursor } from "../core/page-cursor";
 import type { Window } from "../core/window";
 import { byProviderCsv, byProviderJson, byServedByJson, inPieces, servedBy, type RankedPath } from "./bots-pieces";
 import type { AgentRow } from "../domain-visits/agent-rows";
-import type { PathFilter } from "./matching-paths";
+import type { PathFilter } from "../domain-visits/matching-paths";
 import { unpackPaths, type PathsVisits, type PathVisits } from "./report-rows";
 import type { BotsResponse, ProviderCount } from "../schemas";
 import { visitsOf, type VisitsEnv } from "../count/visits-of";

@@ -1,7 +1,7 @@
 import { agentsByNumber } from "./bots";
 import type { CrawlerKind } from "../catalogue/agents";
 import type { Window } from "../core/window";
-import { slotCounts } from "../core/slot-counts";
+import { slotCounts } from "../core/packed/slot-counts";
 import { unpackPaths, type PathsVisits } from "./report-rows";
 import { visitsOf, type VisitsEnv } from "../count/visits-of";
 

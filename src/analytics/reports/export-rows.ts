@@ -3,8 +3,8 @@ import { agentOfName, lowOfKey, NAME_BITS, NAMES, verdictOfName } from "../core/
 import { dayText } from "../core/window";
 import { eachCells, keptCounters, type KeptVisits } from "../domain-visits/kept-visits";
 import { COUNTED } from "../domain-visits/packed-batch";
-import { namesOf, usedPaths } from "./matching-paths";
-import { pathAnswer } from "./response-rows";
+import { namesOf, usedPaths } from "../domain-visits/matching-paths";
+import { pathAnswer, type CountedAnswer } from "./response-rows";
 import { agentIn } from "./total-rows";
 import type { Violation } from "./violation-rows";
 
@@ -101,7 +101,7 @@ export function exportedTableRows(
 
 const LAST_DAY = 65_535;
 
-const answerRow = (path: string, [name, source, form, status]: ReturnType<typeof pathAnswer>[1], count: number) => ({
+const answerRow = (path: string, [name, source, form, status]: CountedAnswer, count: number) => ({
   ...{ path, agent: agentOfName(name), verdict: verdictOfName(name), source, form, status, count },
 });
 
@@ -126,7 +126,7 @@ const COUNTER_ROWS: Record<Exclude<ExportedTable, "robots_version">, { kinds: Ki
     kinds: [COUNTED.answer, COUNTED.pathAnswer],
     row: (key, [count = 0]) =>
       key.startsWith(COUNTED.answer)
-        ? answerRow("", JSON.parse(key.slice(1)) as ReturnType<typeof pathAnswer>[1], count)
+        ? answerRow("", JSON.parse(key.slice(1)) as CountedAnswer, count)
         : answerRow(...pathAnswer(key), count),
   },
 };

@@ -1,7 +1,7 @@
 import { agentsByNumber, providerCounts } from "./bots";
 import type { ProviderCount } from "../schemas";
 import type { Window } from "../core/window";
-import { slotCounts } from "../core/slot-counts";
+import { slotCounts } from "../core/packed/slot-counts";
 import { visitsOf, type VisitsEnv } from "../count/visits-of";
 
 type ServedBy = "cache" | "render";

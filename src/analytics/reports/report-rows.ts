@@ -4,7 +4,7 @@ import { agentOfName, verdictOfName } from "../core/packed/cell-keys";
 import type { Window } from "../core/window";
 import { COUNTED } from "../domain-visits/packed-batch";
 import { eachPath, keptCounters, type KeptVisits } from "../domain-visits/kept-visits";
-import { matchingPaths, namesOf, usedPaths, type PathFilter } from "./matching-paths";
+import { matchingPaths, namesOf, usedPaths, type PathFilter } from "../domain-visits/matching-paths";
 
 /** The days of a report, since 1970, both inclusive. */
 export type DayRange = Pick<Window, "firstDay" | "lastDay">;

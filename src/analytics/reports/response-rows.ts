@@ -25,13 +25,13 @@ export interface PathResponse extends Omit<ResponseCount, "verdict"> {
   total: number;
 }
 
-export type Answer = readonly [name: number, source: ResponseSource, form: ResponseForm, status: number];
+export type CountedAnswer = readonly [name: number, source: ResponseSource, form: ResponseForm, status: number];
 const compare = (a: string | number, b: string | number) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Responses in a window by provider, verdict, source, form and status. */
 export function responseCounts(visits: KeptVisits, window: DayRange): ResponseCount[] {
   const sums = new Map<string, ResponseCount>();
-  const add = (answer: Answer, count: number) => {
+  const add = (answer: CountedAnswer, count: number) => {
     const [name, source, form, status] = answer;
     const { provider } = agentIn(visits, name);
     const verdict = verdictOfName(name);
@@ -41,7 +41,7 @@ export function responseCounts(visits: KeptVisits, window: DayRange): ResponseCo
     else sums.set(key, { provider, verdict, source, form, status, count });
   };
   for (const [, counters] of keptCounters(visits, window, COUNTED.answer))
-    for (const [key, [count = 0]] of counters) add(JSON.parse(key.slice(1)) as Answer, count);
+    for (const [key, [count = 0]] of counters) add(JSON.parse(key.slice(1)) as CountedAnswer, count);
   for (const [, counters] of keptCounters(visits, window, COUNTED.pathAnswer))
     for (const [key, [count = 0]] of counters) add(pathAnswer(key)[1], count);
   return [...sums.values()].sort(
@@ -56,8 +56,8 @@ export function responseCounts(visits: KeptVisits, window: DayRange): ResponseCo
 }
 
 /** Path and response of a counter. */
-export function pathAnswer(key: string): readonly [string, Answer] {
-  const [path, ...answer] = JSON.parse(key.slice(1)) as [string, ...Answer];
+export function pathAnswer(key: string): readonly [string, CountedAnswer] {
+  const [path, ...answer] = JSON.parse(key.slice(1)) as [string, ...CountedAnswer];
   return [path, answer];
 }
 

@@ -1,6 +1,6 @@
 import type { LastPath } from "../core/page-cursor";
 import { eachPath, type KeptVisits } from "../domain-visits/kept-visits";
-import { matchingPaths, namesOf, type PathFilter } from "./matching-paths";
+import { matchingPaths, namesOf, type PathFilter } from "../domain-visits/matching-paths";
 import { packPaths, type DayRange, type PathsVisits } from "./report-rows";
 
 /** A part of a report: the paths after `after`, ordered by visits. */

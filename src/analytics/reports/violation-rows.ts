@@ -2,7 +2,7 @@ import { VERDICTS } from "../core/verdict";
 import { verdictOfName } from "../core/packed/cell-keys";
 import { keptCounters, type KeptVisits } from "../domain-visits/kept-visits";
 import { COUNTED } from "../domain-visits/packed-batch";
-import { namesOf } from "./matching-paths";
+import { namesOf } from "../domain-visits/matching-paths";
 import type { DayRange } from "./report-rows";
 
 /** When the domain's first robots.txt version was seen; null if none was. */

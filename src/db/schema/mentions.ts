@@ -173,6 +173,25 @@ export const analysisCall = sqliteTable(
   ],
 );
 
+/** What is left of old calls: how many an account made in a month, and what they used. */
+export const callMonth = sqliteTable(
+  "call_month",
+  {
+    accountId: text("account_id").notNull(),
+    /** `yyyy-mm`, of the days that the calls counted against. */
+    month: text("month").notNull(),
+    ledger: text("ledger", { enum: ["answers", "analysis"] }).notNull(),
+    provider: text("provider").notNull(),
+    calls: integer("calls").notNull(),
+    /** Calls whose outcome was `ok`. */
+    answered: integer("answered").notNull(),
+    inputTokens: integer("input_tokens").notNull(),
+    outputTokens: integer("output_tokens").notNull(),
+    searches: integer("searches").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.month, table.ledger, table.provider] })],
+);
+
 /** One row per failing provider. Calls wait until `openUntil`; then one test call is let through. */
 export const providerBreaker = sqliteTable("provider_breaker", {
   provider: text("provider", { enum: PROVIDERS }).primaryKey(),

@@ -17,7 +17,7 @@ import { judgeAnswer } from "./judge-answer";
 import { mayJudge } from "../providers/judge";
 import { answersOf } from "../answers/answers-of";
 import { readParts } from "../answers/read-parts";
-import { keyOf } from "../answers/read-runs";
+import { answerKeyOf } from "../answers/runs-with-answers";
 import { newAnalysis, type StoredAnswer } from "../answers/stored-answer";
 import { acceptAnalysis, claimAnalysis, failRun, type PromptRunRow } from "../repo/runs";
 import { scheduleNext } from "./schedule-next";
@@ -41,7 +41,7 @@ export async function analyseAnswer(env: Bindings, runId: string, clock: () => n
   try {
     await loadWords(env);
     const { analysis, rulesKey } = await analysisOf(env, run, clock);
-    const row = newAnalysis(keyOf(run), analysis, { version: ANALYSIS_VERSION, rulesKey });
+    const row = newAnalysis(answerKeyOf(run), analysis, { version: ANALYSIS_VERSION, rulesKey });
     const replaces = { attempt: run.analysisAttempts };
     const stored = await answersOf(env, run.domainId).saveAnalyses([{ row, replaces }]);
     if (stored > 0 && (await acceptAnalysis(db, run.id, token, { rulesKey, now: clock() })))
@@ -74,7 +74,7 @@ async function analysisOf(
 }
 
 async function answerOf(env: Bindings, run: PromptRunRow): Promise<StoredAnswer> {
-  const { parts } = await answersOf(env, run.domainId).answersOfRuns([keyOf(run)], Number.MAX_SAFE_INTEGER);
+  const { parts } = await answersOf(env, run.domainId).answersOfRuns([answerKeyOf(run)], Number.MAX_SAFE_INTEGER);
   const [part] = parts;
   const [read] = part?.attempt === run.attempts ? await readParts(env, run.domainId, [part]) : [];
   if (!read) throw new Error("an answered run has no answer");

@@ -3,7 +3,7 @@ import { openDb } from "../../db/client";
 import { hasTables, upgradeObject } from "../../db/object-schema";
 import type { Bindings } from "../../env";
 import type { Provider } from "../core/provider";
-import { domainExists } from "../repo/domain-answers";
+import { hasDomain } from "../repo/domain-answers";
 import {
   answersOfRuns,
   dropAnswer,
@@ -54,7 +54,7 @@ export class DomainAnswers extends DurableObject<Bindings> {
   /** Creates the tables when they are first needed. False: the domain was removed, and its object stays empty. */
   private async begin(): Promise<boolean> {
     if (hasTables(this.storage)) return true;
-    if (!(await domainExists(openDb(this.env.DB), this.ctx.id.name!))) return false;
+    if (!(await hasDomain(openDb(this.env.DB), this.ctx.id.name!))) return false;
     upgradeObject(this.storage, ANSWER_STEPS);
     return true;
   }

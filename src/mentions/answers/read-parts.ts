@@ -1,6 +1,6 @@
 import { getPack } from "./answers-bucket";
 import { answersOf, type AnswersEnv } from "./answers-of";
-import { unpacked, type StoredAnalysis, type StoredAnswer, type StoredParts } from "./stored-answer";
+import { unpackedJson, type StoredAnalysis, type StoredAnswer, type StoredParts } from "./stored-answer";
 
 export interface ReadAnswer {
   answer: StoredAnswer;
@@ -54,7 +54,7 @@ function readOne(part: StoredParts, file: ArrayBuffer | null, at: number): ReadA
   const analysis =
     part.analysis ?? (file && analysisLength > 0 ? new Uint8Array(file, at + answerLength, analysisLength) : null);
   return {
-    answer: unpacked(answer) as StoredAnswer,
-    analysis: analysis && rulesKey !== null ? (unpacked(analysis) as StoredAnalysis) : null,
+    answer: unpackedJson(answer) as StoredAnswer,
+    analysis: analysis && rulesKey !== null ? (unpackedJson(analysis) as StoredAnalysis) : null,
   };
 }

@@ -1,6 +1,6 @@
 import { answersOf, type AnswersEnv } from "./answers-of";
 import type { ReportFilter, ReportType, StoredReport } from "./report-rows";
-import { packed, unpacked } from "./stored-answer";
+import { packedJson, unpackedJson } from "./stored-answer";
 
 /** A stored report. */
 export interface ReportRow {
@@ -29,11 +29,11 @@ const LIST_BYTES = 8 * 1024 * 1024;
 export async function saveReport(env: ReportsEnv, domainId: string, row: ReportRow): Promise<void> {
   const { id, dateUtc: day, reportType: type, weekStartUtc: weekStart, createdAt } = row;
   const texts: Texts = { json: row.reportJson, markdown: row.reportMarkdown };
-  await answersOf(env, domainId).putReport({ id, day, type, weekStart, createdAt, ...packed(texts) });
+  await answersOf(env, domainId).putReport({ id, day, type, weekStart, createdAt, ...packedJson(texts) });
 }
 
 function readRow({ id, day, type, weekStart, createdAt, body }: StoredReport): ReportRow {
-  const { json, markdown } = unpacked(body) as Texts;
+  const { json, markdown } = unpackedJson(body) as Texts;
   return {
     id,
     dateUtc: day,

@@ -36,7 +36,7 @@ export interface Packed {
   size: number;
 }
 
-export function packed(value: object): Packed {
+export function packedJson(value: object): Packed {
   return { body: deflateRawSync(JSON.stringify(value)), size: jsonBytes(value) };
 }
 
@@ -44,7 +44,7 @@ export function packed(value: object): Packed {
 const MOST = 16 * 1024 * 1024;
 
 /** The JSON that was packed. The caller knows what it is. */
-export function unpacked(body: ArrayBuffer | Uint8Array): unknown {
+export function unpackedJson(body: ArrayBuffer | Uint8Array): unknown {
   return JSON.parse(inflateRawSync(body, { maxOutputLength: MOST }).toString("utf8"));
 }
 
@@ -91,7 +91,7 @@ export function newAnalysis(
     ownUrls: JSON.stringify(analysis.ownCitations),
     competitors: JSON.stringify(analysis.competitors.map(({ name, count, position }) => [name, count, position])),
     cited: JSON.stringify(analysis.citedUrls.map(({ domain, urls }) => [domain, urls.length])),
-    analysis: packed({ version: made.version, analysis } satisfies StoredAnalysis),
+    analysis: packedJson({ version: made.version, analysis } satisfies StoredAnalysis),
   };
 }
 

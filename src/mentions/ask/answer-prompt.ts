@@ -5,8 +5,8 @@ import { withHeartbeat } from "../../lib/time/heartbeat";
 import { SECOND_MS } from "../../lib/time/time";
 import { analyseAnswer } from "../analyse/analyse-answer";
 import { answersOf } from "../answers/answers-of";
-import { keyOf } from "../answers/read-runs";
-import { packed, type StoredAnswer } from "../answers/stored-answer";
+import { answerKeyOf } from "../answers/runs-with-answers";
+import { packedJson, type StoredAnswer } from "../answers/stored-answer";
 import { bookedAsk } from "../calls/booked-ask";
 import { parseLocation } from "../core/location";
 import type { PromptProgress } from "../core/progress";
@@ -117,10 +117,10 @@ async function keepAnswer(
   const object = answersOf(env, run.domainId);
   const { promptId, provider, attempts: attempt } = run;
   const search = stored.search ? JSON.stringify(stored.search) : null;
-  const row = { ...keyOf(run), promptId, provider, attempt, model: stored.model, search };
-  await object.saveAnswer({ ...row, answer: packed(stored satisfies StoredAnswer) });
+  const row = { ...answerKeyOf(run), promptId, provider, attempt, model: stored.model, search };
+  await object.saveAnswer({ ...row, answer: packedJson(stored satisfies StoredAnswer) });
   const accepted = await acceptAnswer(openDb(env.DB), run, token, usage, now);
-  if (!accepted) await object.dropAnswer(keyOf(run), attempt);
+  if (!accepted) await object.dropAnswer(answerKeyOf(run), attempt);
   return accepted;
 }
 

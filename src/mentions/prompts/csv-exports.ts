@@ -4,7 +4,7 @@ import { authorizeDomain, type Caller } from "../../accounts";
 import { presentPromptRun } from "./presenters";
 import { promptStats } from "./prompt-stats";
 import type { AnswersEnv } from "../answers/answers-of";
-import { readRuns } from "../answers/read-runs";
+import { runsWithAnswers } from "../answers/runs-with-answers";
 import { runFilterOf } from "./list-prompt-runs";
 import type { RunsQuery, StatsQuery } from "../schemas";
 
@@ -36,7 +36,7 @@ export async function runsCsv(env: AnswersEnv, caller: Caller, query: RunsQuery)
   return (async function* () {
     yield csvLines([[...RUN_COLUMNS]]);
     for (let after = query.cursor; ;) {
-      const { runs, more } = await readRuns(env, filter, { limit: RUNS_A_PIECE, after });
+      const { runs, more } = await runsWithAnswers(env, filter, { limit: RUNS_A_PIECE, after });
       yield csvLines(
         runs.map(presentPromptRun).map((run) => RUN_COLUMNS.map((column): CsvCell => run[column] as CsvCell)),
       );

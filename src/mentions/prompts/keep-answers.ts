@@ -14,9 +14,9 @@ const QUERIES_A_STEP = 60;
 /** Domains with answers per step. Each takes about six subrequests. */
 const BUSY_A_STEP = 40;
 
-/** Runs stay in D1 for the window of a report and some days, and leave it a week's at a time. */
+/** Runs stay in D1 for the window of a report and some days, and leave it three days' at a time. */
 const RECENT_DAYS = 10;
-const SETTLED_DAYS = 7;
+const SETTLED_DAYS = 3;
 /** After this many days answers go to R2. */
 const NEAR_DAYS = 30;
 

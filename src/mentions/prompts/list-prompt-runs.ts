@@ -3,7 +3,7 @@ import { openDb } from "../../db/client";
 import { schemaError } from "../../errors/api-error";
 import { presentPromptRun } from "./presenters";
 import type { AnswersEnv } from "../answers/answers-of";
-import { countRuns, readRuns } from "../answers/read-runs";
+import { countRuns, runsWithAnswers } from "../answers/runs-with-answers";
 import type { RunFilter } from "../repo/runs";
 import type { RunsQuery } from "../schemas";
 
@@ -26,7 +26,7 @@ export async function listPromptRuns(env: AnswersEnv, caller: Caller, query: Run
   const domain = await authorizeDomain(openDb(env.DB), caller, query.domain);
   const filter = { ...asked, domainId: domain.id };
   const [{ runs, more }, counts] = await Promise.all([
-    readRuns(env, filter, { limit, after: query.cursor }),
+    runsWithAnswers(env, filter, { limit, after: query.cursor }),
     countRuns(env, filter),
   ]);
   const byStatus = { queued: 0, running: 0, answered: 0, ok: 0, error: 0 };

@@ -1,5 +1,5 @@
-import { answerColumns } from "../answers/answer-columns";
-import type { ReadRun } from "../answers/read-runs";
+import { shownAnswer } from "../answers/shown-answer";
+import type { ReadRun } from "../answers/runs-with-answers";
 import { titledPages } from "../core/analysis/citations";
 import { failureText } from "../core/failure-kinds";
 import type { PromptRow } from "../repo/prompts";
@@ -23,7 +23,7 @@ export function presentPrompt(row: PromptRow) {
 export function presentPromptRun(read: ReadRun) {
   const { run, answer } = read;
   const analysis = read.analysis?.analysis;
-  const { model, ...columns } = answerColumns(read);
+  const { model, ...columns } = shownAnswer(read);
   return {
     id: run.id,
     promptId: run.promptId,

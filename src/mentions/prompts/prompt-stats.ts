@@ -4,7 +4,7 @@ import { schemaError } from "../../errors/api-error";
 import { DAY_MS, utcDay } from "../../lib/time/time";
 import { firstDayNeeded, rangeBefore, statistics } from "../core/statistics/prompt-statistics";
 import type { AnswersEnv } from "../answers/answers-of";
-import { lastRunTimes, listFacts, searchesOf } from "../answers/read-facts";
+import { lastRunTimes, listFacts, searchesOf } from "../answers/counted-facts";
 import { listPromptsOf } from "../repo/prompts";
 import type { StatsQuery } from "../schemas";
 

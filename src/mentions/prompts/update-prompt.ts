@@ -6,7 +6,7 @@ import { START_LEVEL } from "../core/dynamic-interval";
 import { fixedDays, nextRunAfter } from "../core/schedule";
 import { findPrompt, latestRuns, updatePromptRow, type PromptRow } from "../repo/prompts";
 import { answersOf } from "../answers/answers-of";
-import { settledFilter } from "../answers/read-runs";
+import { settledFilter } from "../answers/runs-with-answers";
 import { answerState } from "../repo/domain-answers";
 import { schedulePrompt } from "../ask/schedule-due-prompts";
 import type { UpdatePrompt } from "../schemas";

@@ -5,7 +5,7 @@ import type { Provider } from "../core/provider";
 const OPEN = sql`('queued', 'running', 'answered')`;
 
 /** Whether the domain exists and was not removed. */
-export async function domainExists(db: Db, domainId: string): Promise<boolean> {
+export async function hasDomain(db: Db, domainId: string): Promise<boolean> {
   const row = await db.get<{ found: number }>(
     sql`SELECT EXISTS (SELECT 1 FROM domain WHERE id = ${domainId} AND deleted_at IS NULL) AS found`,
   );

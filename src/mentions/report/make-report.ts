@@ -15,7 +15,7 @@ import type { ActionItem, ReportV3 } from "../core/report/figures/schema";
 import type { AnswerFact } from "../core/statistics/fact";
 import { listPromptsOf, type PromptRow } from "../repo/prompts";
 import { answersToQuote, modelsOf } from "../answers/quoted-answers";
-import { listFacts } from "../answers/read-facts";
+import { listFacts } from "../answers/counted-facts";
 import { findReport, saveReport, type ReportRow } from "../answers/reports";
 import { countFailedRuns, countOpenRuns } from "../repo/reports";
 import { rewordSummary } from "./reword-summary";

@@ -18,7 +18,7 @@ const MAX_SENDS = 10;
  * message per second and domain. The request whose visit comes first carries the flush, because timers belong to
  * requests.
  */
-class DirectVisits {
+export class DirectVisits {
   private readonly waiting = new WaitingVisits();
   /** When the flush that a request carries counts as lost; 0: no request carries it. */
   private carriedUntil = 0;

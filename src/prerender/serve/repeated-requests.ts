@@ -31,7 +31,8 @@ function likenessOf({ url, headers }: Request): string {
 }
 
 /** Remembers what a leased page answered. */
-export function rememberRequest({ request, defer: _, ...asked }: CacheLookup): void {
+export function rememberRequest(lookup: CacheLookup): void {
+  const { request, defer: _, ...asked } = lookup;
   if (asked.by !== "host" || !isPlain(request) || mayRedirect(asked)) return;
   const likeness = likenessOf(request);
   if (likeness.length > MAX_LENGTH) return;

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
-import { slotCounts } from "../../../src/analytics/core/slot-counts";
+import { slotCounts } from "../../../src/analytics/core/packed/slot-counts";
 import { dayText, RETENTION_DAYS } from "../../../src/analytics/core/window";
 import type { KeptVisits } from "../../../src/analytics/domain-visits/kept-visits";
 import { keptSince, pruneCounts } from "../../../src/analytics/domain-visits/prune";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { upkeepAudits } from "../../../src/audit";
 import { storeIssuePages } from "../../../src/audit/crawl/frontier/pages/issue-pages";
 import { PageFinder } from "../../../src/audit/crawl/frontier/pages/matching-rows";
-import { asKept } from "../../../src/audit/crawl/frontier/pages/packed-pages";
+import { asKept } from "../../../src/audit/crawl/frontier/pages/kept-page";
 import { PageTable } from "../../../src/audit/crawl/frontier/pages/page-table";
 import type { PagesWanted } from "../../../src/audit/model/page/page-query";
 import type { PageRow } from "../../../src/audit/model/page/page-row";

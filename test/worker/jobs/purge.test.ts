@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { deleteAudits } from "../../../src/audit";
 import { openDb } from "../../../src/db/client";
 import { deletePrompts } from "../../../src/mentions";
+import { deleteDomainPrompts } from "../../../src/mentions/repo/prompts";
 import { consumePurges } from "../../../src/jobs/purge-consumer";
 import { purgeDomain, type Purger } from "../../../src/jobs/purge-domain";
 import { call, env, newAccount, newSite, OPERATOR, until, type TestAccount } from "../support/api.ts";
@@ -201,7 +202,9 @@ describe("a removed domain with many rows", () => {
       },
     });
     const step = async (budget: { left: number }) =>
-      (await deleteAudits(env, gone, budget)) && (await deletePrompts(db, gone, budget));
+      (await deleteAudits(env, gone, budget)) &&
+      (await deleteDomainPrompts(db, gone, budget)) &&
+      (await deletePrompts(env, gone, budget));
     let messages = 1;
     const startedAt = Date.now();
     while (!(await step({ left: 30 }))) messages++;

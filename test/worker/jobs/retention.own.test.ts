@@ -120,7 +120,9 @@ describe("records", () => {
         at,
       );
     await call(6_000, first - 1);
-    await call(2, first);
+    await call(4_000, NOW - 11 * DAY_MS);
+    await call(2, NOW - 9 * DAY_MS);
+    await env.DB.prepare("UPDATE provider_call SET outcome = 'ok', input_tokens = 3 WHERE attempt = 1").run();
     await rows("audit_usage", "?2 || i, 'a', ?2, 1, 1", 5, "2029-04");
     await rows("audit_usage", "?2 || i, 'a', ?2, 1, 1", 4, "2029-05");
     await rows("service_usage", "date(?2 / 1000, 'unixepoch', i || ' days'), 'ai_calls', 1", 40, first - 31 * DAY_MS);
@@ -138,7 +140,14 @@ describe("records", () => {
     expect([await count("action_log", "action = 'account.created'"), await count("action_log")]).toEqual([
       6_000, 6_003,
     ]);
-    expect(await count("provider_call")).toBe(2);
+    expect(await count("provider_call"), "calls go after ten days").toBe(2);
+    // Repeating it adds nothing.
+    await pruneRecords(env, NOW);
+    const { results: sums } = await env.DB.prepare("SELECT * FROM call_month").all();
+    const summed = { account_id: "a", ledger: "answers", provider: "claude", output_tokens: 0, searches: 0 };
+    expect(sums, "and stay as sums").toEqual([
+      { ...summed, month: "2031-05", calls: 4_000, answered: 4_000, input_tokens: 12_000 },
+    ]);
     expect(await count("audit_usage")).toBe(4);
     expect(await count("service_usage")).toBe(10);
     expect(await count("api_key")).toBe(2);

@@ -191,7 +191,7 @@ it(
     console.info(
       "90 days:",
       JSON.stringify({
-        runs: runs[0]!.n,
+        runs: history.length,
         perProvider,
         ticks: ticks(startAt).length,
         ticksWithRuns: perTick.length,

@@ -8,7 +8,7 @@ import type { AnswerFact } from "../../../src/mentions/core/statistics/fact.ts";
 import { saveAnalysis, saveAnswer } from "../../../src/mentions/answers/answer-rows.ts";
 import {
   newAnalysis,
-  packed,
+  packedJson,
   type NewAnalysis,
   type NewAnswer,
   type StoredAnswer,
@@ -64,7 +64,7 @@ function answerTo({ runId, dateUtc: day, createdAt, promptId, provider, ...fact 
     analysisText: "",
   };
   return {
-    answer: { ...key, promptId, provider, attempt: 1, model: "m", search: null, answer: packed(ANSWER) },
+    answer: { ...key, promptId, provider, attempt: 1, model: "m", search: null, answer: packedJson(ANSWER) },
     analysis: newAnalysis(key, analysis, { version: 1, rulesKey }),
   };
 }
@@ -84,7 +84,7 @@ export function seedText(
   run: Pick<NewAnswer, "runId" | "day" | "createdAt" | "promptId">,
   text: string,
 ): Promise<void> {
-  const answer = packed({ ...ANSWER, text });
+  const answer = packedJson({ ...ANSWER, text });
   return seedObject(domainId, [
     { answer: { ...run, provider: "claude", attempt: 1, model: "m", search: null, answer } },
   ]);
@@ -108,7 +108,7 @@ export function seedOutdated(
       cited: [],
     };
     const { answer, analysis } = answerTo(fact, "older");
-    return { answer: { ...answer, answer: packed({ ...ANSWER, text }) }, analysis };
+    return { answer: { ...answer, answer: packedJson({ ...ANSWER, text }) }, analysis };
   });
   return seedObject(domainId, rows);
 }

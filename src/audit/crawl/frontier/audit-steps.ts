@@ -1,7 +1,7 @@
 import type { SchemaStep } from "../../../db/object-schema";
 import { createLogs } from "./log-table";
 import { createIssuePages } from "./pages/issue-pages";
-import { createPages } from "./pages/page-table";
+import { createPages } from "./pages/page-rows";
 import { createTrends } from "./pages/trends";
 
 /** What a domain's object is upgraded through. Append steps and never change a released one. */

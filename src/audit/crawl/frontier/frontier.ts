@@ -4,7 +4,7 @@ import type { PatternCount } from "../../model/run/sampling";
 import { NotedSampler } from "./noted-sampler";
 import { RunLog } from "./run-log";
 import { packChanges, unpackChanges } from "./url-changes";
-import { MAX_URLS, UrlList, UrlState, type UrlEntry } from "./url-list";
+import { MAX_URLS, mergedEntry, UrlList, UrlState, type UrlEntry } from "./url-list";
 
 /** Seeds per row. A seed has 2,048 characters at most. */
 const SEEDS_AT_ONCE = 400;
@@ -88,7 +88,7 @@ export class Frontier {
     const hash = hash53(url);
     let seq = list.seqOf(hash);
     if (seq > 0) {
-      const now = merged(list.get(seq), found);
+      const now = mergedEntry(list.get(seq), found);
       if (due) list.set(seq, { ...(now ?? list.get(seq)), depth: 0, listed: 1, state: UrlState.Pending });
       else if (now) list.set(seq, now);
     } else if (list.size < MAX_URLS) {
@@ -196,20 +196,4 @@ export class Frontier {
     list.takeChanged();
     return { log, list, sampler: new NotedSampler(notes) };
   }
-}
-
-/** A known URL that is found again; null: nothing changes. */
-function merged(known: UrlEntry, found: UrlEntry): UrlEntry | null {
-  const { state, depth, listed, inSitemap, pattern } = known;
-  const becomesPage = found.listed === 1 && (state === UrlState.Known || listed === 0);
-  const isNearer = state === UrlState.Pending && found.depth < depth;
-  if (!becomesPage && !isNearer && found.inSitemap <= inSitemap) return null;
-  const isDue = found.listed === 1 && (state === UrlState.Known || (listed === 0 && state === UrlState.Done));
-  return {
-    depth: state === UrlState.Known ? found.depth : state === UrlState.Pending ? Math.min(depth, found.depth) : depth,
-    pattern: pattern ?? found.pattern,
-    state: isDue ? found.state : state,
-    listed: Math.max(listed, found.listed),
-    inSitemap: Math.max(inSitemap, found.inSitemap),
-  };
 }

@@ -4,10 +4,13 @@ import type { IssuePages, LinkedFrom } from "../../model/run/findings";
 import { hash53 } from "../../../lib/crypto/hash";
 import type { KeptRun } from "./kept-run";
 import { judgedOf, scoredOf, skeletonOf } from "./pages/analysis-rows";
+import { resultRowOf } from "./pages/result-rows";
 import type { CrossUpdate, JudgedRow, ScoredRow, SkeletonRow } from "./pages/analysis-rows";
 import { dropIssuePages, storeIssuePages } from "./pages/issue-pages";
 import { PageFinder } from "./pages/matching-rows";
-import type { KeptPage, SearchFacts } from "./pages/packed-pages";
+import type { KeptPage } from "./pages/kept-page";
+import type { SearchFacts } from "./pages/page-facts";
+import { storedRuns } from "./pages/page-rows";
 import type { PageTable } from "./pages/page-table";
 import { knownPaths, pointsOf, pruneTrends, storeTrends, trendRows, type TrendRow } from "./pages/trends";
 import type { PathScore } from "./pages/trend-block";
@@ -92,7 +95,7 @@ export class KeptPages {
       this.sql,
       pages.map(({ urlHash }) => urlHash),
     );
-    const rows = pages.map((page) => resultOf(page, runId, points.get(page.urlHash) ?? null));
+    const rows = pages.map((page) => resultRowOf(page, runId, points.get(page.urlHash) ?? null));
     return { rows, more: rows.length < positions.length || rows.length >= limit };
   }
 
@@ -133,7 +136,7 @@ export class KeptPages {
 
   /** Ids of the runs that have pages here. */
   storedRuns(): string[] {
-    return this.table.runs();
+    return storedRuns(this.sql);
   }
 
   /** Deletes the pages of a run that is archived or gone. */
@@ -201,28 +204,4 @@ export class KeptPages {
     });
     return true;
   }
-}
-
-function resultOf(page: KeptPage, runId: string, points: string | null): ResultRow {
-  return {
-    runId,
-    seq: page.seq,
-    path: page.path,
-    statusCode: page.statusCode,
-    loadTimeMs: page.loadTimeMs,
-    healthScore: page.healthScore,
-    previewScore: page.previewScore,
-    indexable: page.indexable,
-    issues: page.issues,
-    crossIssues: page.crossIssues,
-    depth: page.depth,
-    outcome: page.outcome,
-    nonIndexableReason: page.nonIndexableReason,
-    rendered: page.rendered,
-    shareImage: page.shareImage,
-    points,
-    linkedFrom: page.linkedFrom,
-    carriedAt: page.carriedAt,
-    extracted: page.extracted,
-  };
 }

@@ -5,7 +5,7 @@ import type { Frontier } from "./frontier";
 import type { KeptFiles } from "./kept-files";
 import type { KeptRun } from "./kept-run";
 import { dropLogs, passLogs } from "./log-table";
-import type { KeptPage } from "./pages/packed-pages";
+import type { KeptPage } from "./pages/kept-page";
 import type { PageTable } from "./pages/page-table";
 
 /** The run whose unfinished frontier is kept for the next run of the same scope. */

@@ -4,7 +4,7 @@ import type { JobReply, JobReport } from "../../model/run/calls";
 import type { Frontier } from "./frontier";
 import type { KeptFiles } from "./kept-files";
 import type { KeptRun } from "./kept-run";
-import { asKept } from "./pages/packed-pages";
+import { asKept } from "./pages/kept-page";
 import type { PageTable } from "./pages/page-table";
 
 /** Stores the pages of the run's job, records what it did and hands out more URLs. Call it inside a transaction. */

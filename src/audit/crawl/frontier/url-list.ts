@@ -153,3 +153,19 @@ export class UrlList {
     this.patterns = double(this.patterns, new Uint32Array(this.patterns.length * 2));
   }
 }
+
+/** A known URL that is found again; null: nothing changes. */
+export function mergedEntry(known: UrlEntry, found: UrlEntry): UrlEntry | null {
+  const { state, depth, listed, inSitemap, pattern } = known;
+  const becomesPage = found.listed === 1 && (state === UrlState.Known || listed === 0);
+  const isNearer = state === UrlState.Pending && found.depth < depth;
+  if (!becomesPage && !isNearer && found.inSitemap <= inSitemap) return null;
+  const isDue = found.listed === 1 && (state === UrlState.Known || (listed === 0 && state === UrlState.Done));
+  return {
+    depth: state === UrlState.Known ? found.depth : state === UrlState.Pending ? Math.min(depth, found.depth) : depth,
+    pattern: pattern ?? found.pattern,
+    state: isDue ? found.state : state,
+    listed: Math.max(listed, found.listed),
+    inSitemap: Math.max(inSitemap, found.inSitemap),
+  };
+}

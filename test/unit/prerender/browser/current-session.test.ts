@@ -3,6 +3,8 @@ import type { BrowserSessions } from "../../../../src/prerender/browser/browser-
 import { CurrentSession } from "../../../../src/prerender/browser/current-session";
 import type { RemoteBrowser } from "../../../../src/prerender/browser/driver/remote-browser";
 
+const IDLE_MS = 10_000;
+
 /** Browsers that answer questions about themselves, or not. */
 function standIn() {
   const state = { answers: true, started: 0, closed: 0 };
@@ -19,9 +21,12 @@ function standIn() {
     return Promise.resolve(browser as unknown as RemoteBrowser);
   };
   const close = () => Promise.resolve(void state.closed++);
+  const endLeftovers = () => Promise.resolve();
   const blamed: string[] = [];
-  const current = new CurrentSession({ start, close } as unknown as BrowserSessions, 60_000, (account) =>
-    blamed.push(account),
+  const current = new CurrentSession(
+    { start, close, endLeftovers, count: 0 } as unknown as BrowserSessions,
+    IDLE_MS,
+    (account) => blamed.push(account),
   );
   return { state, current, blamed };
 }
@@ -36,8 +41,17 @@ describe("a browser", () => {
 
   it("that can't be started is reported in our own words", async () => {
     const start = () => Promise.reject(new Error("429 account 0a1b2c has no browser left at internal.example"));
-    const current = new CurrentSession({ start } as unknown as BrowserSessions, 60_000, () => {});
+    const current = new CurrentSession({ start } as unknown as BrowserSessions, IDLE_MS, () => {});
     await expect(current.connected()).rejects.toThrow(/^the browser could not be started$/);
+  });
+
+  it("is closed once it has been idle as long as the operator said", async () => {
+    const { state, current } = standIn();
+    const session = await current.connected();
+    await current.tick(session.usedAt + IDLE_MS - 1);
+    expect([session.state, state.closed]).toEqual(["open", 0]);
+    await current.tick(session.usedAt + IDLE_MS);
+    expect([session.state, state.closed]).toEqual(["retired", 1]);
   });
 
   it("is given up at once if a page floods it and it does not answer then", async () => {

@@ -1,4 +1,4 @@
-import type { KeptPage } from "./packed-pages";
+import type { KeptPage } from "./kept-page";
 
 // What the analysis reads of each page of a run.
 

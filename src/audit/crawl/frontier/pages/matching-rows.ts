@@ -9,7 +9,8 @@ import {
 import type { Issue } from "../../../model/issue";
 import type { Extracted } from "../../../../web/html";
 import { pagesWith } from "./issue-pages";
-import type { KeptPage, SearchFacts } from "./packed-pages";
+import type { KeptPage } from "./kept-page";
+import type { SearchFacts } from "./page-facts";
 import type { PageTable } from "./page-table";
 
 /** Lists kept: a caller that reads on finds its list, and many different queries take bounded memory. */

@@ -1,18 +1,6 @@
-import { hash53 } from "../../../../lib/crypto/hash";
-import { valueSize, type PageRow } from "../../../model/page/page-row";
-
-/** A page of a run as the domain's object keeps it. */
-export interface KeptPage extends PageRow {
-  /** JSON of the issues that the analysis found by comparing pages. */
-  crossIssues: string;
-  /** JSON of who links to a broken or redirecting page; null: no page, or not known yet. */
-  linkedFrom: string | null;
-  /** When a run that this one continues had fetched the page, epoch ms; null: this run fetched it. */
-  carriedAt: number | null;
-}
-
-/** A page that its run has just fetched. */
-export const asKept = (row: PageRow): KeptPage => ({ ...row, crossIssues: "[]", linkedFrom: null, carriedAt: null });
+import { valueSize } from "../../../model/page/page-row";
+import type { KeptPage } from "./kept-page";
+import { packFacts } from "./page-facts";
 
 /** Pages in the form in which they are stored. Packed pages are joined by joining each value. */
 export interface PackedPages {
@@ -60,83 +48,6 @@ const FIELDS: Record<Exclude<keyof KeptPage, "path" | "links" | "files">, "numbe
 };
 const NAMES = Object.keys(FIELDS) as Array<keyof typeof FIELDS>;
 
-/** What queries search and sort a page by. */
-export interface SearchFacts {
-  seq: number;
-  listed: boolean;
-  indexable: boolean;
-  carried: boolean;
-  /** robots.txt kept the run from fetching it. */
-  blocked: boolean;
-  statusCode: number;
-  loadTimeMs: number;
-  depth: number;
-  healthScore: number;
-  previewScore: number;
-  issueCount: number;
-  /** hash53 of its path. */
-  pathHash: number;
-  /** About what it takes in memory, bytes. */
-  size: number;
-}
-
-/** Numbers of the same width may have fractions: nothing here decides what a score or a duration can be. */
-const NUMBERS = [
-  "seq",
-  "statusCode",
-  "loadTimeMs",
-  "depth",
-  "healthScore",
-  "previewScore",
-  "issueCount",
-  "pathHash",
-  "size",
-] as const;
-const FLAGS = ["listed", "indexable", "carried", "blocked"] as const;
-/** Bytes of one page's facts: its numbers, then its flags as one more. */
-export const FACT_BYTES = (NUMBERS.length + 1) * 8;
-
-function factsOf(page: KeptPage, size: number): Float64Array {
-  const facts: SearchFacts = {
-    seq: page.seq,
-    listed: page.listed === 1,
-    indexable: page.indexable === 1,
-    carried: page.carriedAt !== null,
-    blocked: page.outcome === "blocked",
-    statusCode: page.statusCode,
-    loadTimeMs: page.loadTimeMs,
-    depth: page.depth,
-    healthScore: page.healthScore,
-    previewScore: page.previewScore,
-    issueCount: page.issueCount,
-    pathHash: hash53(page.path),
-    size,
-  };
-  const flags = FLAGS.reduce((sum, name, bit) => sum + (facts[name] ? 1 << bit : 0), 0);
-  return Float64Array.from([...NUMBERS.map((name) => facts[name]), flags]);
-}
-
-/** The facts of the page at this place of an array of facts. */
-export function readFacts(facts: Float64Array, at: number): SearchFacts {
-  const from = at * (NUMBERS.length + 1);
-  const flags = facts[from + NUMBERS.length]!;
-  return {
-    seq: facts[from]!,
-    statusCode: facts[from + 1]!,
-    loadTimeMs: facts[from + 2]!,
-    depth: facts[from + 3]!,
-    healthScore: facts[from + 4]!,
-    previewScore: facts[from + 5]!,
-    issueCount: facts[from + 6]!,
-    pathHash: facts[from + 7]!,
-    size: facts[from + 8]!,
-    listed: (flags & 1) !== 0,
-    indexable: (flags & 2) !== 0,
-    carried: (flags & 4) !== 0,
-    blocked: (flags & 8) !== 0,
-  };
-}
-
 const encodeNumber = (value: number | null) => (value === null ? "" : String(value));
 const bytesOf = (value: ArrayBuffer | null) => (value === null ? new Uint8Array() : new Uint8Array(value));
 
@@ -147,9 +58,9 @@ export function packPage(page: KeptPage): PackedPages {
   }).join("\t");
   const lengths = Uint32Array.of(valueSize(page.links), valueSize(page.files));
   const edges = joinBytes([bytesOf(lengths.buffer), bytesOf(page.links), bytesOf(page.files)]);
-  const facts = factsOf(page, line.length + page.path.length + edges.length);
+  const facts = packFacts(page, line.length + page.path.length + edges.length);
   return {
-    facts: new Uint8Array(facts.buffer),
+    facts,
     paths: `${page.path}\n`,
     lines: `${line}\n`,
     edges,
@@ -209,4 +120,20 @@ function splitEdges(edges: Uint8Array): Array<Pick<KeptPage, "links" | "files">>
     split.push({ links: take(links), files: take(files) });
   }
   return split;
+}
+
+/** Joins pages into pieces of at most `bytes`, each of one page at least. */
+export function packedPieces(pages: readonly PackedPages[], bytes: number): PackedPages[] {
+  const pieces: PackedPages[][] = [[]];
+  let size = 0;
+  for (const page of pages) {
+    const adds = packedSize(page);
+    if (size > 0 && size + adds > bytes) {
+      pieces.push([]);
+      size = 0;
+    }
+    pieces.at(-1)!.push(page);
+    size += adds;
+  }
+  return pieces.map(joinPages);
 }

@@ -1,4 +1,4 @@
-import { FACT_BYTES, readFacts, type SearchFacts } from "./packed-pages";
+import { FACT_BYTES, readFacts, type SearchFacts } from "./page-facts";
 
 /** Where a page lies: the number of its part, and its place in it. */
 export interface PagePlace {

@@ -1,5 +1,7 @@
 import { PageIndex } from "./page-index";
-import { joinPages, packedSize, packPage, unpackPages, type KeptPage, type PackedPages } from "./packed-pages";
+import { lastPagePart, nextPagePart, readPagePart, writePagePart, type PagePart } from "./page-rows";
+import { packedPieces, joinPages, packedSize, packPage, unpackPages, type PackedPages } from "./packed-pages";
+import type { KeptPage } from "./kept-page";
 
 /** A part takes more pages until it has this size, bytes. Every page that is read costs reading its part. */
 const PART_BYTES = 128 * 1024;
@@ -12,19 +14,8 @@ const BATCH = 500;
 /** Runs whose index is kept in memory: the one that is read, and the two that an analysis compares. */
 const MAX_INDEXES = 2;
 
-/** The pages of the domain's latest runs, many per row, in the order in which they were stored. See PackedPages. */
-export function createPages(sql: SqlStorage): void {
-  sql.exec(`CREATE TABLE IF NOT EXISTS page(
-    run_id TEXT NOT NULL, number INTEGER NOT NULL, facts BLOB NOT NULL, paths TEXT NOT NULL, lines TEXT NOT NULL,
-    edges BLOB NOT NULL, PRIMARY KEY (run_id, number)) WITHOUT ROWID`);
-}
-
-interface Part {
-  number: number;
-  packed: PackedPages;
-}
-
-type PartRow = { number: number; facts: ArrayBuffer; paths: string; lines: string; edges: ArrayBuffer };
+/** What is read of a part for its pages. */
+type TextRow = { paths: string; lines: string; edges: ArrayBuffer | null };
 
 /** What may change of a page that is stored. */
 export type PageChange = Partial<Omit<KeptPage, "seq" | "path">>;
@@ -56,12 +47,12 @@ export class PageTable {
 
   /** Stores pages of a run. Storing them twice leaves each once. */
   store(runId: string, pages: Iterable<KeptPage>): void {
-    let part = this.lastPart(runId);
+    let part = lastPagePart(this.sql, runId);
     let waiting: PackedPages[] = [];
     let size = part ? packedSize(part.packed) : 0;
     const write = () => {
       if (waiting.length === 0) return;
-      const number = part?.number ?? this.nextNumber(runId);
+      const number = part?.number ?? nextPagePart(this.sql, runId);
       this.write(runId, { number, packed: joinPages(part ? [part.packed, ...waiting] : waiting) });
       [part, waiting, size] = [null, [], 0];
     };
@@ -79,29 +70,9 @@ export class PageTable {
     write();
   }
 
-  private nextNumber(runId: string): number {
-    const next = "SELECT coalesce(max(number), 0) + 1 AS n FROM page WHERE run_id = ?1";
-    return this.sql.exec<{ n: number }>(next, runId).one().n;
-  }
-
-  private lastPart(runId: string): Part | null {
-    const last = "SELECT number, facts, paths, lines, edges FROM page WHERE run_id = ?1 ORDER BY number DESC LIMIT 1";
-    const [row] = this.sql.exec<PartRow>(last, runId).toArray();
-    return row ? partOf(row) : null;
-  }
-
-  private write(runId: string, { number, packed: { facts, paths, lines, edges } }: Part): void {
+  private write(runId: string, part: PagePart): void {
     this.indexes.delete(runId);
-    this.sql.exec(
-      `INSERT INTO page (run_id, number, facts, paths, lines, edges) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-       ON CONFLICT (run_id, number) DO UPDATE SET facts = excluded.facts, paths = excluded.paths, lines = excluded.lines, edges = excluded.edges`,
-      runId,
-      number,
-      facts.buffer,
-      paths,
-      lines,
-      edges.buffer,
-    );
+    writePagePart(this.sql, runId, part);
   }
 
   /** Changes pages of a run by their `seq`. The values are absolute, so repeating it changes nothing. */
@@ -114,19 +85,14 @@ export class PageTable {
     }
     const byPart = index.byPart();
     for (const number of touched) {
-      const { packed } = this.part(runId, number);
+      const { packed } = readPagePart(this.sql, runId, number);
       // Without the pages that were stored again later.
       const places = byPart.get(number)!.map(({ at }) => at);
       const pages = unpackPages(packed, places).map((page) => packPage({ ...page, ...changes.get(page.seq) }));
       // A part that grew too large gives pages to new ones.
-      for (const [i, piece] of inPieces(pages).entries())
-        this.write(runId, { number: i === 0 ? number : this.nextNumber(runId), packed: piece });
+      for (const [i, piece] of packedPieces(pages, MAX_PART_BYTES).entries())
+        this.write(runId, { number: i === 0 ? number : nextPagePart(this.sql, runId), packed: piece });
     }
-  }
-
-  private part(runId: string, number: number): Part {
-    const query = "SELECT number, facts, paths, lines, edges FROM page WHERE run_id = ?1 AND number = ?2";
-    return partOf(this.sql.exec<PartRow>(query, runId, number).one());
   }
 
   /**
@@ -148,7 +114,7 @@ export class PageTable {
     const pages: KeptPage[] = [];
     const query = `SELECT paths, lines, ${edges ? "edges" : "NULL AS edges"} FROM page WHERE run_id = ?1 AND number = ?2`;
     for (const [number, places] of byPart) {
-      const row = this.sql.exec<Omit<PartRow, "edges"> & { edges: ArrayBuffer | null }>(query, runId, number).one();
+      const row = this.sql.exec<TextRow>(query, runId, number).one();
       const packed = { ...row, edges: row.edges && new Uint8Array(row.edges) };
       const unpacked = unpackPages(
         packed,
@@ -179,39 +145,9 @@ export class PageTable {
     }
   }
 
-  /** Ids of the runs that have pages here. */
-  runs(): string[] {
-    const next = "SELECT min(run_id) AS id FROM page WHERE run_id > ?1";
-    const ids: string[] = [];
-    for (let id: string | null = ""; id !== null;) {
-      id = this.sql.exec<{ id: string | null }>(next, id).one().id;
-      if (id !== null) ids.push(id);
-    }
-    return ids;
-  }
-
   /** Deletes all pages of a run at once, so that a concurrent reader sees an early end, never a gap. */
   drop(runId: string): void {
     this.indexes.delete(runId);
     this.sql.exec("DELETE FROM page WHERE run_id = ?1", runId);
   }
-}
-
-function partOf({ number, facts, paths, lines, edges }: PartRow): Part {
-  return { number, packed: { facts: new Uint8Array(facts), paths, lines, edges: new Uint8Array(edges) } };
-}
-
-function inPieces(pages: readonly PackedPages[]): PackedPages[] {
-  const pieces: PackedPages[][] = [[]];
-  let size = 0;
-  for (const page of pages) {
-    const adds = packedSize(page);
-    if (size > 0 && size + adds > MAX_PART_BYTES) {
-      pieces.push([]);
-      size = 0;
-    }
-    pieces.at(-1)!.push(page);
-    size += adds;
-  }
-  return pieces.map(joinPages);
 }

@@ -6,14 +6,10 @@ import {
   storeIssuePages,
 } from "../../../../../src/audit/crawl/frontier/pages/issue-pages";
 import { PageFinder } from "../../../../../src/audit/crawl/frontier/pages/matching-rows";
-import {
-  asKept,
-  joinPages,
-  packPage,
-  unpackPages,
-  type KeptPage,
-} from "../../../../../src/audit/crawl/frontier/pages/packed-pages";
-import { createPages, PageTable } from "../../../../../src/audit/crawl/frontier/pages/page-table";
+import { joinPages, packPage, unpackPages } from "../../../../../src/audit/crawl/frontier/pages/packed-pages";
+import { asKept, type KeptPage } from "../../../../../src/audit/crawl/frontier/pages/kept-page";
+import { createPages } from "../../../../../src/audit/crawl/frontier/pages/page-rows";
+import { PageTable } from "../../../../../src/audit/crawl/frontier/pages/page-table";
 import {
   compareKeys,
   isWanted,

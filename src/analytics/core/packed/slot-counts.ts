@@ -1,5 +1,5 @@
-import { VERDICTS } from "./verdict";
-import { agentOfName, verdictOfName } from "./packed/cell-keys";
+import { VERDICTS } from "../verdict";
+import { agentOfName, verdictOfName } from "./cell-keys";
 
 /** Visit counts of a crawler on a path. */
 export interface SlotCount {

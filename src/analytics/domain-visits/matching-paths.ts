@@ -1,6 +1,6 @@
 import { OTHER_PATHS } from "../core/visit-path";
-import type { KeptVisits } from "../domain-visits/kept-visits";
-import { OTHER_PATH } from "../domain-visits/visit-store";
+import type { KeptVisits } from "./kept-visits";
+import { OTHER_PATH } from "./visit-store";
 
 export interface PathFilter {
   /** Exactly one of these paths. */

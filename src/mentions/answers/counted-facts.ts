@@ -5,7 +5,7 @@ import { uncountedRuns } from "../repo/domain-answers";
 import { lastRecentRuns } from "../repo/last-runs";
 import { answersOf, type AnswersEnv } from "./answers-of";
 import type { AnswerDays, FactCursor, FactTuple, OwnCitation, Uncounted } from "./fact-rows";
-import { settledFilter } from "./read-runs";
+import { settledFilter } from "./runs-with-answers";
 
 type FactsEnv = Pick<AnswersEnv, "DB" | "DOMAIN_ANSWERS">;
 
@@ -14,6 +14,10 @@ async function uncounted(env: FactsEnv, domainId: string, days: AnswerDays): Pro
   return { runs: hidden, prompts: state.gone };
 }
 
+/** In the order of days and ids: sums of fractions depend on the order. */
+const inOrder = (a: AnswerFact, b: AnswerFact) =>
+  a.dateUtc === b.dateUtc ? (a.runId < b.runId ? -1 : 1) : a.dateUtc < b.dateUtc ? -1 : 1;
+
 /** The analysed answers of a domain from `from` to `to`, inclusive. */
 export async function listFacts(env: FactsEnv, domainId: string, from: string, to: string): Promise<AnswerFact[]> {
   const without = await uncounted(env, domainId, { from, to });
@@ -21,7 +25,7 @@ export async function listFacts(env: FactsEnv, domainId: string, from: string, t
   for (let after: FactCursor | null = null; ;) {
     const page = await answersOf(env, domainId).factsAfter({ from, to }, without, after);
     for (const row of page.facts) facts.push(readFact(row));
-    if (page.next === null) return facts;
+    if (page.next === null) return facts.sort(inOrder);
     after = page.next;
   }
 }

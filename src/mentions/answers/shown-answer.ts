@@ -1,7 +1,7 @@
-import type { ReadRun } from "./read-runs";
+import type { ReadRun } from "./runs-with-answers";
 
 /** What lists show of an answer. A run that ended without one says why. */
-export function answerColumns({ run, answer, analysis: stored }: ReadRun) {
+export function shownAnswer({ run, answer, analysis: stored }: ReadRun) {
   const analysis = stored?.analysis;
   return {
     rawResponse: answer?.text ?? "",

@@ -1,6 +1,6 @@
 import type { AnswersEnv } from "./answers-of";
-import { answerColumns } from "./answer-columns";
-import { readRuns } from "./read-runs";
+import { shownAnswer } from "./shown-answer";
+import { runsWithAnswers } from "./runs-with-answers";
 import { listReports } from "./reports";
 
 const RUNS = 200;
@@ -9,7 +9,7 @@ const REPORTS = 50;
 /** A domain's runs with their answers and analyses, newest first, in pieces. */
 export async function* exportedAnswers(env: AnswersEnv, domainId: string): AsyncGenerator<object[]> {
   for (let after: { createdAt: number; id: string } | undefined; ;) {
-    const { runs, more } = await readRuns(env, { domainId }, { limit: RUNS, after });
+    const { runs, more } = await runsWithAnswers(env, { domainId }, { limit: RUNS, after });
     if (runs.length > 0) yield runs.map(exported);
     const last = runs.at(-1);
     if (!more || !last) return;
@@ -17,9 +17,9 @@ export async function* exportedAnswers(env: AnswersEnv, domainId: string): Async
   }
 }
 
-function exported(read: Parameters<typeof answerColumns>[0]): object {
+function exported(read: Parameters<typeof shownAnswer>[0]): object {
   const { run, answer, analysis } = read;
-  const columns = answerColumns(read);
+  const columns = shownAnswer(read);
   return {
     id: run.id,
     prompt_id: run.promptId,

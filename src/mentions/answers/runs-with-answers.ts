@@ -17,7 +17,11 @@ export interface ReadRun {
 /** Answers read at once. */
 const PAGE_BYTES = 8 * 1024 * 1024;
 
-export const keyOf = ({ id, dateUtc, createdAt }: Pick<PromptRunRow, "id" | "dateUtc" | "createdAt">): AnswerKey => ({
+export const answerKeyOf = ({
+  id,
+  dateUtc,
+  createdAt,
+}: Pick<PromptRunRow, "id" | "dateUtc" | "createdAt">): AnswerKey => ({
   day: dateUtc,
   createdAt,
   runId: id,
@@ -27,7 +31,7 @@ export const keyOf = ({ id, dateUtc, createdAt }: Pick<PromptRunRow, "id" | "dat
  * Matching runs, newest first: at most `limit` and 8 MiB, starting after `after`, and whether there may be more. Those
  * that D1 has come first, then those that only the object has.
  */
-export async function readRuns(
+export async function runsWithAnswers(
   env: AnswersEnv,
   filter: RunFilter,
   page: { limit: number; after: { createdAt: number; id: string } | undefined },
@@ -37,7 +41,7 @@ export async function readRuns(
   const { runs: found, state } = await recentRuns(openDb(env.DB), filter, page);
   const answered = found.filter(({ answeredAt }) => answeredAt !== null);
   const { parts, runs: fitted } =
-    answered.length > 0 ? await object.answersOfRuns(answered.map(keyOf), PAGE_BYTES) : { parts: [], runs: 0 };
+    answered.length > 0 ? await object.answersOfRuns(answered.map(answerKeyOf), PAGE_BYTES) : { parts: [], runs: 0 };
   const recent = fitted < answered.length ? found.slice(0, found.indexOf(answered[fitted]!)) : found;
   const runs = await withAnswers(env, filter.domainId, recent, parts);
   if (recent.length < found.length || found.length === limit) return { runs, more: true };
