@@ -196,19 +196,20 @@ describe("packed ids", () => {
   });
 
   it("are all found after many merges, in small rows, of which each merge writes few", () => {
-    const storage = objectStorage(new DatabaseSync(":memory:"));
+    const storage: DurableObjectStorage = objectStorage(new DatabaseSync(":memory:"));
     upgradeObject(storage, VISIT_STEPS);
     const { sql } = storage;
     const random = randomOf(3);
     const newKey = () => (BigInt(Math.floor(random() * 2 ** 32)) << 32n) | BigInt(Math.floor(random() * 2 ** 32));
-    let head: LogHead = { ...NEW_HEAD };
+    const head: LogHead = { ...NEW_HEAD };
     const all = new Map<bigint, number>();
     const rows = () =>
       sql.exec<{ n: number; size: number }>("SELECT count(*) AS n, max(length(ids)) AS size FROM visit_id").one();
     for (let merge = 0; merge < 100; merge++) {
       const own = new Map(Array.from({ length: 5_000 }, () => [newKey(), 100 + (merge % 7)] as const));
       for (const [each, day] of own) all.set(each, day);
-      head = { ...head, halvings: mergeIdRows(sql, own, head, 50), merges: merge + 1 };
+      head.halvings = mergeIdRows(sql, own, head, 50);
+      head.merges++;
       if (merge % 33 > 0) continue;
       const ring = readRing(sql);
       const unknown = unknownIds(
