@@ -53,12 +53,13 @@ function countD1(count: (result: D1Result) => void): void {
     [Object.getPrototypeOf(env.DB), "batch"],
   ] as const) {
     const original = proto[name];
-    vi.spyOn(proto, name).mockImplementation(function (this: unknown, ...args: unknown[]): Promise<unknown> {
-      const results = original.apply(this, args) as Promise<D1Result | D1Result[]>;
-      return results.then((found) => {
-        [found].flat().forEach(count);
-        return found;
-      });
+    const counted = async (results: Promise<D1Result | D1Result[]>) => {
+      const found = await results;
+      [found].flat().forEach(count);
+      return found;
+    };
+    vi.spyOn(proto, name).mockImplementation(function (this: unknown, ...args: unknown[]): any {
+      return counted(original.apply(this, args));
     });
   }
 }

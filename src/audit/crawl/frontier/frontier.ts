@@ -172,7 +172,7 @@ export class Frontier {
   /** Stores what has changed, usually as one row. Call it before the transaction ends. */
   save(notes: readonly string[] = []): void {
     const { list, sampler, log } = this.open();
-    const changes = list.takeChanged().map((seq) => ({ seq, ...list.get(seq) }));
+    const changes = list.takeChanged().map((seq) => Object.assign(list.get(seq), { seq }));
     log.save(packChanges(changes), [...notes, ...sampler.takeNotes()]);
   }
 

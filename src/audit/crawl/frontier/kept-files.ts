@@ -75,7 +75,9 @@ export class KeptFiles {
       this.save([...answers, ...silent.map((host) => ({ silent: host }))]);
       if (!asksFiles(run, now)) return [];
       const due = list.due();
-      return log.textsOf(due).map((line, i) => ({ ...loggedFile(line), image: list.get(due[i]!).image ? 1 : 0 }));
+      return log
+        .textsOf(due)
+        .map((line, i) => Object.assign(loggedFile(line), { image: list.get(due[i]!).image ? 1 : 0 }));
     });
   }
 
@@ -94,7 +96,8 @@ export class KeptFiles {
     const texts = log.textsOf(places);
     const faulty = places.map((place, i) => {
       const { hash, host, answer } = list.get(place);
-      return { hash, url: loggedFile(texts[i]!).url.slice(0, SHOWN_URL), external: host !== null, ...answer! };
+      const url = loggedFile(texts[i]!).url.slice(0, SHOWN_URL);
+      return Object.assign({}, answer!, { hash, url, external: host !== null });
     });
     return { faulty, stats: list.stats() };
   }

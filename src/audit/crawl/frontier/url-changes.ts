@@ -1,4 +1,4 @@
-import type { UrlEntry } from "./url-list";
+import type { UrlEntry, UrlState } from "./url-list";
 
 // The form in which changes of the frontier are stored. All values are absolute.
 
@@ -29,7 +29,7 @@ export function unpackChanges(buffer: ArrayBuffer): UrlChange[] {
     changes.push({
       seq: packed[at]!,
       depth: packed[at + 1]!,
-      state: last & ((1 << STATE_BITS) - 1),
+      state: (last & ((1 << STATE_BITS) - 1)) as UrlState,
       listed: (last >> STATE_BITS) & 1,
       inSitemap: (last >> (STATE_BITS + 1)) & 1,
       pattern: pattern === 0 ? null : pattern - 1,

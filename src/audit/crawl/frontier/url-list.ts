@@ -5,15 +5,16 @@ import { MinHeap } from "../../../lib/numbers/min-heap";
 export const MAX_URLS = 1_000_000;
 
 /** What happens to a URL. */
-export enum UrlState {
-  Pending = 0,
-  Leased = 1,
-  Done = 2,
+export const UrlState = {
+  Pending: 0,
+  Leased: 1,
+  Done: 2,
   /** Listed in a sitemap; fetched only if a page links to it. */
-  Known = 3,
+  Known: 3,
   /** Left out by sampling. */
-  Skipped = 4,
-}
+  Skipped: 4,
+} as const;
+export type UrlState = (typeof UrlState)[keyof typeof UrlState];
 
 /** What is known of a URL, besides its text. */
 export interface UrlEntry {
@@ -59,7 +60,7 @@ export class UrlList {
     const pattern = this.patterns[seq]!;
     return {
       depth: this.depths[seq]!,
-      state: flags & STATE,
+      state: (flags & STATE) as UrlState,
       listed: flags & LISTED ? 1 : 0,
       inSitemap: flags & IN_SITEMAP ? 1 : 0,
       pattern: pattern === 0 ? null : pattern - 1,
@@ -76,7 +77,7 @@ export class UrlList {
   }
 
   set(seq: number, { depth, state, listed, inSitemap, pattern }: UrlEntry): void {
-    const before: UrlState = this.flags[seq]! & STATE;
+    const before = this.flags[seq]! & STATE;
     if (state === UrlState.Pending && (before !== UrlState.Pending || this.depths[seq] !== depth))
       this.due.push(depth * DEPTH_STEP + seq);
     this.pending += Number(state === UrlState.Pending) - Number(before === UrlState.Pending);

@@ -45,10 +45,10 @@ export function writePagePart(sql: SqlStorage, runId: string, { number, packed }
      ON CONFLICT (run_id, number) DO UPDATE SET facts = excluded.facts, paths = excluded.paths, lines = excluded.lines, edges = excluded.edges`,
     runId,
     number,
-    packed.facts.buffer as ArrayBuffer,
+    packed.facts.buffer,
     packed.paths,
     packed.lines,
-    packed.edges.buffer as ArrayBuffer,
+    packed.edges.buffer,
   );
 }
 

@@ -46,7 +46,7 @@ function storeBlock(sql: SqlStorage, first: number, block: TrendBlock): void {
     first,
     oldestOf(block),
     JSON.stringify(block.runs),
-    block.body.buffer as ArrayBuffer,
+    block.body.buffer,
   );
 }
 

@@ -6,7 +6,7 @@ import { inTexts } from "../../../../../src/audit/crawl/frontier/run-log";
 import { packChanges, unpackChanges } from "../../../../../src/audit/crawl/frontier/url-changes";
 import { MAX_URLS, UrlList, UrlState, type UrlEntry } from "../../../../../src/audit/crawl/frontier/url-list";
 import { MinHeap } from "../../../../../src/lib/numbers/min-heap";
-import { ObjectSql } from "../../../../support/object-sql.ts";
+import { ObjectSql } from "./object-sql.ts";
 
 const SEED = { seed: 22, numRuns: 200 };
 
@@ -180,7 +180,7 @@ describe("the frontier", () => {
           frontier.keepAlways(["/s1/item-1"]);
           return steps.map((each) => {
             if (restarts) frontier = open();
-            const leased = apply(object, frontier, run, each as Step, true);
+            const leased = apply(object, frontier, run, each, true);
             const cut = frontier.cutPatterns().sort((a, b) => a.id - b.id);
             return { leased, cut, pending: frontier.pending };
           });
@@ -192,7 +192,7 @@ describe("the frontier", () => {
   });
 
   it("takes a row per call that changes it, of less than 2 MB however long the URLs are", () => {
-    const { object, run, open } = opened();
+    const { object, open } = opened();
     const frontier = open();
     frontier.begin(false, ["https://e.example/"], true);
     const long = Array.from({ length: 1_500 }, (_, i) => ({
@@ -261,7 +261,7 @@ describe("a list of URLs", () => {
     const change = fc.record({
       seq: fc.integer({ min: 1, max: 2 ** 32 - 1 }),
       depth: fc.nat(),
-      state: fc.constantFrom(0, 1, 2, 3, 4),
+      state: fc.constantFrom(...Object.values(UrlState)),
       listed: fc.constantFrom(0, 1),
       inSitemap: fc.constantFrom(0, 1),
       pattern: fc.option(fc.nat(2 ** 24 - 2)),

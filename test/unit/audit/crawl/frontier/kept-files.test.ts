@@ -5,7 +5,7 @@ import { KeptRun } from "../../../../../src/audit/crawl/frontier/kept-run";
 import { createLogs, passLogs } from "../../../../../src/audit/crawl/frontier/log-table";
 import type { FoundFile } from "../../../../../src/audit/model/run/calls";
 import { hash53 } from "../../../../../src/lib/crypto/hash";
-import { ObjectSql } from "../../../../support/object-sql.ts";
+import { ObjectSql } from "./object-sql.ts";
 
 const SEED = { seed: 22, numRuns: 150 };
 

@@ -18,7 +18,7 @@ import {
   type PagesWanted,
 } from "../../../../../src/audit/model/page/page-query";
 import type { Severity } from "../../../../../src/audit/model/issue";
-import { ObjectSql } from "../../../../support/object-sql.ts";
+import { ObjectSql } from "./object-sql.ts";
 
 const SEED = { seed: 22, numRuns: 60 };
 const hash = fc.option(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }));

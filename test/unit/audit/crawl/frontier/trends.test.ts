@@ -9,7 +9,7 @@ import {
   storeTrends,
   trendRows,
 } from "../../../../../src/audit/crawl/frontier/pages/trends";
-import { ObjectSql } from "../../../../support/object-sql.ts";
+import { ObjectSql } from "./object-sql.ts";
 
 const SEED = { seed: 22, numRuns: 60 };
 const score: fc.Arbitrary<PathScore> = fc.record({
