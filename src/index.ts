@@ -1,3 +1,4 @@
+import { waitUntil } from "cloudflare:workers";
 import { RateLimiter as RateLimiterObject } from "./accounts/throttle/rate-limiter.do";
 import { DomainVisits as DomainVisitsObject } from "./analytics/domain-visits.do";
 import { DomainAudit as DomainAuditObject } from "./audit/crawl/frontier/domain-audit.do";
@@ -14,11 +15,13 @@ import { domainOfHost } from "./prerender/serve/host-lookup";
 import type { Defer } from "./prerender/serve/page-request";
 import { knownQueue } from "./jobs/queue-names";
 import { countDeliveries } from "./usage/metered-bindings";
-import { countRequest, meteredEnv, meterOf, usedBy } from "./usage/metered-env";
+import { countRequest, meteredEnv, meterOf, usedBy, writing } from "./usage/metered-env";
 import { metered } from "./usage/metered-object";
 import { DomainAnswers as DomainAnswersObject } from "./mentions/answers/domain-answers.do";
 import { RenderPool as RenderPoolObject } from "./prerender/render/render-pool.do";
 import { SnapshotIndex as SnapshotIndexObject } from "./prerender/cache/snapshot-index.do";
+
+writing.waitUntil = waitUntil;
 
 // Each class counts what its objects use.
 class DeployLedger extends metered(DeployLedgerObject) {}

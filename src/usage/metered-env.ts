@@ -1,4 +1,3 @@
-import { waitUntil } from "cloudflare:workers";
 import type { Bindings } from "../env";
 import { log } from "../lib/text/log";
 import { Draw } from "./draw";
@@ -38,8 +37,12 @@ const METER = Symbol("meter");
 /** Bindings that count what their user uses. */
 export type MeteredEnv = Bindings & { [RAW]: Bindings; [METER]: Meter };
 
-/** This isolate's chances that usage is written down. Tests replace `random`. */
-export const chance = { draw: new Draw(), random: () => Math.random() };
+/** How this isolate writes usage down. Tests replace `random`; index.ts sets `waitUntil`, which Node does not have. */
+export const writing = {
+  draw: new Draw(),
+  random: () => Math.random(),
+  waitUntil: (_: Promise<unknown>): void => {},
+};
 
 /**
  * Counts what is used through these bindings as `subject`'s: the id of an account, a domain or a webhook, or "" for what
@@ -111,10 +114,10 @@ export function countBrowser(env: Bindings, ms: number): void {
 }
 
 function writeDown(raw: Bindings, subject: string, units: Units, now: number): void {
-  const drawn = chance.draw.take(units, chance.random(), now);
+  const drawn = writing.draw.take(units, writing.random(), now);
   if (drawn === null) return;
   const written = addUsage(raw.DB, subject, drawn, now).catch((error: unknown) =>
     log("warn", "usage_not_written", { error: String(error) }),
   );
-  waitUntil(written);
+  writing.waitUntil(written);
 }

@@ -6,7 +6,7 @@ import { account as accounts } from "../../../src/db/schema";
 import { objectStub } from "../../../src/lib/platform/object-stub.ts";
 import { Draw } from "../../../src/usage/draw.ts";
 import { countDeliveries } from "../../../src/usage/metered-bindings.ts";
-import { chance, meteredEnv, meterOf, usedBy } from "../../../src/usage/metered-env.ts";
+import { meteredEnv, meterOf, usedBy, writing } from "../../../src/usage/metered-env.ts";
 import { addUsage } from "../../../src/usage/usage-repo.ts";
 import { env, newAccount } from "../support/api.ts";
 import { recorder } from "../support/tick.ts";
@@ -89,10 +89,10 @@ describe("a metered object", () => {
 });
 
 describe("usage that is written down", () => {
-  const usual = chance.random;
+  const usual = writing.random;
   afterEach(() => {
-    chance.random = usual;
-    chance.draw = new Draw();
+    writing.random = usual;
+    writing.draw = new Draw();
   });
   const rowOf = async (accountId: string) => {
     const row = env.DB.prepare("SELECT units FROM platform_usage WHERE account_id = ?").bind(accountId);
@@ -112,7 +112,7 @@ describe("usage that is written down", () => {
 
   it("is that of whoever the bindings were given to", async () => {
     const { accountId } = await newAccount("pro");
-    chance.random = () => 0;
+    writing.random = () => 0;
     await counted(() => usedBy(metered, accountId).KV.put("meters:mine", "1"));
     expect(await rowOf(accountId)).toEqual({ kvWrites: expect.closeTo(20) });
     expect(usedBy(env, accountId)).toBe(env);
