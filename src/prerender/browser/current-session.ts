@@ -77,6 +77,11 @@ export class CurrentSession {
     return this.session;
   }
 
+  /** There is a browser for new renders, or one starts. */
+  get isOpen(): boolean {
+    return this.session !== null;
+  }
+
   /** The session takes no new renders; the next render starts another browser. */
   retire(session: Session): void {
     if (session.state === "open") {

@@ -93,6 +93,11 @@ export class BrowserPool {
     return this.turns.waiting;
   }
 
+  /** A browser is open or starts. */
+  get hasBrowser(): boolean {
+    return this.current.isOpen;
+  }
+
   /** Closes an idle browser and sessions without an owner. Returns true while a browser exists. */
   tick(now: number): Promise<boolean> {
     return this.current.tick(now);

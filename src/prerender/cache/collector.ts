@@ -10,8 +10,10 @@ import { deleteBodies } from "./snapshot-bucket";
 
 /** Removed bodies are kept for this time, because a reader may have just looked them up. */
 export const COLLECT_AFTER_MS = HOUR_MS;
-/** How often to look for what is old, if there is nothing else to do. */
+/** How often to look for what is old, which reads every entry. */
 export const PRUNE_AFTER_MS = DAY_MS;
+/** When that was last, in the object's storage. */
+const PRUNED = "prunedAt";
 /** Rows of bodies and blocks of the journal that one step looks at, and bodies after which it looks at no further row. */
 const ROWS = 50;
 const BLOCKS = 16;
@@ -23,10 +25,13 @@ export async function collect(
   env: Bindings,
   now: number,
 ): Promise<number | null> {
-  removeExpired(sql, now);
-  pruneKnown(sql, now);
-  pruneTried(sql, now);
-  pruneRenderLog(sql, kv, now);
+  if (now >= (kv.get<number>(PRUNED) ?? 0) + PRUNE_AFTER_MS) {
+    removeExpired(sql, now);
+    pruneKnown(sql, now);
+    pruneTried(sql, now);
+    pruneRenderLog(sql, now);
+    kv.put(PRUNED, now);
+  }
   if (await deleteGarbage(sql, env, now)) return 0;
   if (hasGarbage(sql)) return COLLECT_AFTER_MS;
   const isEmpty = ["entry", "render_log", "known"].every((table) => !has(sql, table));

@@ -1,4 +1,3 @@
-import { DAY_MS } from "../../lib/time/time";
 import { pageOfKey } from "../core/variant";
 import { pruneBlocks, type JournaledRender } from "../core/turns/render-journal";
 import { RENDER_LOG, type RenderEnd, type RenderRecord } from "../core/turns/render-record";
@@ -59,13 +58,9 @@ export function countRenders(sql: SqlStorage, since: number): RenderCounts {
   return { pages: pages.size, byOutcome: byOutcome.sort((left, right) => right.count - left.count), latestAt };
 }
 
-const PRUNED = "logPrunedAt";
-
-/** Once per day, deletes lines that are too old or beyond the limits, and claims of renders that died. */
-export function pruneRenderLog(sql: SqlStorage, kv: SyncKvStorage, now: number): void {
-  if (now < (kv.get<number>(PRUNED) ?? 0) + DAY_MS) return;
+/** Deletes lines that are too old or beyond the limits, and claims of renders that died. */
+export function pruneRenderLog(sql: SqlStorage, now: number): void {
   for (const { id, block } of pruneBlocks(blocksBack(sql, {}), { now, ...RENDER_LOG }, pathOf))
     if (block) writeBlock(sql, block);
     else deleteBlock(sql, id);
-  kv.put(PRUNED, now);
 }

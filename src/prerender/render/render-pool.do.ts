@@ -52,7 +52,9 @@ export class RenderPool extends DurableObject<Bindings> {
       write: (ids: readonly string[]) => kv.put(SESSIONS, [...ids]),
     };
     upgradeObject(ctx.storage, STEPS);
-    this.budget = new BrowserBudget(ctx.storage.sql, ceilingsOf(env).browserSecondsPerDay);
+    // The connection to a browser keeps the memory, and the tick settles what it knows.
+    const staysAwake = () => this.pool.hasBrowser;
+    this.budget = new BrowserBudget(ctx.storage.sql, ceilingsOf(env).browserSecondsPerDay, staysAwake);
     const idleMs = browserIdleMsOf(env);
     this.tickMs = Math.min(TICK_MS, idleMs);
     const options = {
@@ -133,9 +135,10 @@ export class RenderPool extends DurableObject<Bindings> {
   /** Maintains the browsers while there are any. Rearms first, so that the alarm fires again even if this fails. */
   override async alarm(): Promise<void> {
     await this.ctx.storage.setAlarm(Date.now() + this.tickMs);
-    const isOpen = await this.pool.tick(Date.now());
-    this.time.tick(Date.now(), isOpen);
-    if (!isOpen) await this.ctx.storage.deleteAlarm();
+    const hasBrowser = await this.pool.tick(Date.now());
+    this.time.tick(Date.now(), hasBrowser);
+    const isUnsettled = this.budget.settle(hasBrowser);
+    if (!hasBrowser && !isUnsettled) await this.ctx.storage.deleteAlarm();
   }
 }
 

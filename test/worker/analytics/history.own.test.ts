@@ -5,6 +5,7 @@ import { HostRow } from "../../../src/accounts/domains/host-row";
 import { siteOf, type PrerenderSite } from "../../../src/prerender/cache/site";
 import type { SnapshotIndex } from "../../../src/prerender/cache/snapshot-index.do";
 import { env, newSite } from "../support/api.ts";
+import { seeded } from "../../support/seeded.ts";
 
 const READS = Number(env.TEST_HISTORY_READS);
 const READERS = 20;
@@ -14,17 +15,6 @@ const INVALIDATORS = 6;
 const READ_PAUSE_MS = 30;
 const PATHS = Array.from({ length: 20 }, (_, i) => `/p${i}`);
 const BOT = { "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" };
-
-/** A generator of numbers that is the same in every run (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 const random = seeded(7);
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,4 +1,4 @@
-import { runInDurableObject } from "cloudflare:test";
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { BrowserBudget, type BrowserTime } from "../../../src/prerender/browser/browser-budget.ts";
 import { env } from "../support/api.ts";
@@ -7,12 +7,16 @@ const NOON = Date.parse("2026-11-20T12:00:00Z");
 const MIDNIGHT = Date.parse("2026-11-21T00:00:00Z");
 
 /** A budget stored in a Durable Object's SQLite. */
-function withBudget(name: string, seconds: number, use: (budget: BrowserBudget, again: () => BrowserBudget) => void) {
+function withBudget(
+  name: string,
+  seconds: number,
+  use: (budget: BrowserBudget, again: () => BrowserBudget, sql: SqlStorage) => void,
+) {
   const stub = env.RENDER_POOL.getByName(name);
   return runInDurableObject(stub, (_pool, state) => {
     BrowserBudget.create(state.storage.sql);
     const open = () => new BrowserBudget(state.storage.sql, seconds);
-    use(open(), open);
+    use(open(), open, state.storage.sql);
   });
 }
 
@@ -63,11 +67,37 @@ describe("the service's browser time a day", () => {
       expect(budget.spentMs("2026-11-21")).toBe(60_000);
     }));
 
+  it("costs an account one row per many renders, and is exact again once they have ended", () =>
+    withBudget("rows", 10_000, (_, __, sql) => {
+      let writes = 0;
+      const exec = (query: string, ...values: SqlStorageValue[]) => {
+        const cursor = sql.exec(query, ...values);
+        writes += cursor.rowsWritten;
+        return cursor;
+      };
+      const counted = { exec } as unknown as SqlStorage;
+      const budget = new BrowserBudget(counted, 10_000, () => true);
+      const render = () => {
+        const at = NOON + writes;
+        budget.end(begun(budget.begin("a", 20_000, at)), at + 2_000);
+      };
+      for (let i = 0; i < 100; i++) render();
+      expect(writes).toBeLessThanOrEqual(12);
+      const stored = () => new BrowserBudget(sql, 10_000).spentMs("2026-11-20");
+      expect(stored()).toBeGreaterThanOrEqual(200_000);
+      expect(stored(), "a crash counts what is set aside as spent, and no more").toBeLessThanOrEqual(240_000);
+      expect([budget.settle(true), budget.settle(true), stored()]).toEqual([true, false, 200_000]);
+      writes = 0;
+      const asleep = new BrowserBudget(counted, 10_000);
+      for (let i = 0; i < 10; i++) asleep.end(begun(asleep.begin("a", 20_000, NOON)), NOON + 2_000);
+      expect([writes, stored()], "memory that may be lost at any time is written each time").toEqual([20, 220_000]);
+    }));
+
   it("that is used up refuses a render with the reason, before starting a browser", async () => {
     const stub = env.RENDER_POOL.getByName("used-up");
     await runInDurableObject(stub, (_pool, state) => {
       const day = new Date().toISOString().slice(0, 10);
-      state.storage.sql.exec("INSERT INTO browser_time VALUES (?, ?)", day, 172_800_000);
+      state.storage.sql.exec("INSERT INTO browser_time VALUES (?, 'other', ?)", day, 172_800_000);
     });
     const answer = await stub.render(
       {
@@ -87,7 +117,7 @@ describe("the service's browser time a day", () => {
     const stub = env.RENDER_POOL.getByName("account-used-up");
     await runInDurableObject(stub, (_pool, state) => {
       const day = new Date().toISOString().slice(0, 10);
-      state.storage.sql.exec("INSERT INTO account_time VALUES (?, 'busy', ?)", day, 172_790_000);
+      state.storage.sql.exec("INSERT INTO browser_time VALUES (?, 'busy', ?)", day, 86_395_000);
     });
     const job = { url: "http://127.0.0.1:9/", deadlineMs: 20_000, priority: "live" as const, waitMs: 1_000 };
     const reasonFor = async (ids: { accountId: string; domainId: string }) => {
@@ -102,11 +132,13 @@ describe("the service's browser time a day", () => {
   it("holds over all pools, because the first one keeps it", async () => {
     const [ledger, second] = ["pool", "pool-1"].map((name) => env.RENDER_POOL.getByName(name));
     const day = new Date().toISOString().slice(0, 10);
-    const setSpent = (ms: number) =>
-      runInDurableObject(ledger!, (_pool, state) => {
-        state.storage.sql.exec("DELETE FROM account_time");
-        state.storage.sql.exec("INSERT OR REPLACE INTO browser_time VALUES (?, ?)", day, ms);
+    const setSpent = async (ms: number) => {
+      await runInDurableObject(ledger!, (_pool, { storage: { sql } }) => {
+        sql.exec("DELETE FROM browser_time");
+        sql.exec("INSERT INTO browser_time VALUES (?, 'other', ?)", day, ms);
       });
+      await evictDurableObject(ledger!);
+    };
     const job = { url: "http://127.0.0.1:9/", deadlineMs: 20_000, priority: "live" as const, waitMs: 1_000 };
     await setSpent(172_800_000 - 19_000);
     const answer = await second!.render({ ...job, accountId: "account", domainId: "domain", ledger: "pool" }, null);

@@ -95,7 +95,7 @@ describe("SnapshotIndex", () => {
     await runInDurableObject(stub, (_instance, { storage: { sql, kv } }) => {
       sql.exec("UPDATE known SET at = 0");
       sql.exec("UPDATE render_log SET block = json_set(block, '$.renders[0].begunAt', 0)");
-      kv.delete("logPrunedAt");
+      kv.delete("prunedAt");
     });
     await runInDurableObject(stub, (instance) => instance.alarm());
     expect(await alarm(), "nothing is left").toBeNull();

@@ -1,0 +1,26 @@
+import { env } from "./api.ts";
+
+/** Operations on the stores of bodies, by name. */
+export type StoreCounts = Record<"r2Put" | "r2Get" | "r2Delete" | "kvPut" | "kvGet" | "kvDelete", number>;
+
+/** The stores of bodies with each operation counted. */
+export function countedStores(): { stores: Pick<typeof env, "SNAPSHOTS" | "KV">; counts: StoreCounts } {
+  const counts: StoreCounts = { r2Put: 0, r2Get: 0, r2Delete: 0, kvPut: 0, kvGet: 0, kvDelete: 0 };
+  const counting = <T extends object>(of: T, names: Record<string, keyof StoreCounts>) =>
+    new Proxy(of, {
+      get: (target, name) => {
+        const value = Reflect.get(target, name) as unknown;
+        if (typeof value !== "function") return value;
+        return (...args: unknown[]) => {
+          const counted = names[String(name)];
+          if (counted) counts[counted]++;
+          return value.apply(target, args) as unknown;
+        };
+      },
+    });
+  const stores = {
+    SNAPSHOTS: counting(env.SNAPSHOTS, { put: "r2Put", get: "r2Get", delete: "r2Delete" }),
+    KV: counting(env.KV, { put: "kvPut", get: "kvGet", delete: "kvDelete" }),
+  };
+  return { stores, counts };
+}
