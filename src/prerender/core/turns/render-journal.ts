@@ -95,9 +95,8 @@ export interface KeptLines {
 }
 
 /**
- * What pruning leaves of the blocks, given from the newest to the oldest. Each may be changed; null: the block goes.
- * `pageOf`: the page of a cache key. A block goes as a whole, when all of its lines are old or beyond the limit, so its
- * last line decides.
+ * What pruning changes in the blocks, given from the newest to the oldest; null: the block goes. `pageOf`: the page of a
+ * cache key. Claims that hold, bodies that are left and renders that the budget counts stay.
  */
 export function pruneBlocks(
   blocks: Iterable<JournalBlock>,
@@ -107,22 +106,26 @@ export function pruneBlocks(
   const changes: Array<{ id: number; block: JournalBlock | null }> = [];
   const perPage = new Map<string, number>();
   let lines = 0;
-  let newest: JournalBlock | null = null;
+  const isKeptLine = ({ key, record }: JournaledRender) => {
+    if (!record || record.at < now - ageMs || lines >= perDomain) return false;
+    const count = (perPage.get(pageOf(key)) ?? 0) + 1;
+    if (count > perPath) return false;
+    perPage.set(pageOf(key), count);
+    lines++;
+    return true;
+  };
+  const isKept = (render: JournaledRender) => {
+    const isLine = isKeptLine(render);
+    return isLine || render.left || (render.claim?.until ?? 0) > now || render.begunAt > now - MINUTE_MS;
+  };
+  let isNewest = true;
   for (const block of blocks) {
     const { renders } = block;
-    const { at } = factsOf(block);
-    const isOver = lines >= perDomain || at < now - ageMs;
-    newest ??= block;
-    const kept = renders.filter((render) => {
-      if (render.left || (render.claim && render.claim.until > now) || render.begunAt > now - MINUTE_MS) return true;
-      if (isOver || !render.record) return false;
-      const count = (perPage.get(pageOf(render.key)) ?? 0) + 1;
-      perPage.set(pageOf(render.key), count);
-      return count <= perPath;
-    });
-    lines += kept.length;
     // The newest block counts the new paths of the day.
-    if (block === newest && at > now - DAY_MS) continue;
+    const isCounting = isNewest && factsOf(block).at > now - DAY_MS;
+    isNewest = false;
+    const kept = renders.toReversed().filter(isKept).toReversed();
+    if (isCounting) continue;
     if (kept.length === 0) changes.push({ id: block.id, block: null });
     else if (kept.length < renders.length) changes.push({ id: block.id, block: { ...block, renders: kept } });
   }
