@@ -74,7 +74,11 @@ const workerPlugins = [cheapPasswords, importOnce, workerd];
 
 const worker = {
   globalSetup: ["test/support/sites.setup.ts", "test/support/stand-in.setup.ts"],
-  setupFiles: ["test/worker/support/import-once.setup.ts", "test/worker/support/migrate.setup.ts"],
+  setupFiles: [
+    "test/worker/support/import-once.setup.ts",
+    "test/worker/support/migrate.setup.ts",
+    "test/worker/support/usage.setup.ts",
+  ],
   // Ends what hangs. Nothing is measured by it, because a busy machine can be slow.
   testTimeout: 120_000,
   hookTimeout: 120_000,

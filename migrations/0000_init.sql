@@ -445,6 +445,13 @@ CREATE TABLE `dead_letter` (
 );
 --> statement-breakpoint
 CREATE INDEX `dead_letter_arrived` ON `dead_letter` (`arrived_at`);--> statement-breakpoint
+CREATE TABLE `platform_usage` (
+	`month` text NOT NULL,
+	`account_id` text NOT NULL,
+	`units` text NOT NULL,
+	PRIMARY KEY(`month`, `account_id`)
+);
+--> statement-breakpoint
 CREATE TABLE `service_usage` (
 	`day` text NOT NULL,
 	`kind` text NOT NULL,

@@ -1,9 +1,9 @@
-import { RateLimiter } from "./accounts/throttle/rate-limiter.do";
-import { DomainVisits } from "./analytics/domain-visits.do";
-import { DomainAudit } from "./audit/crawl/frontier/domain-audit.do";
-import { LinkHost } from "./audit/crawl/fetch/link-host.do";
-import { DeployLedger } from "./automation/deploy-hook/deploy-ledger.do";
-import { WebhookEndpoint } from "./automation/webhooks/webhook-endpoint.do";
+import { RateLimiter as RateLimiterObject } from "./accounts/throttle/rate-limiter.do";
+import { DomainVisits as DomainVisitsObject } from "./analytics/domain-visits.do";
+import { DomainAudit as DomainAuditObject } from "./audit/crawl/frontier/domain-audit.do";
+import { LinkHost as LinkHostObject } from "./audit/crawl/fetch/link-host.do";
+import { DeployLedger as DeployLedgerObject } from "./automation/deploy-hook/deploy-ledger.do";
+import { WebhookEndpoint as WebhookEndpointObject } from "./automation/webhooks/webhook-endpoint.do";
 import { settingsOf, type Bindings } from "./env";
 import { errorResponse, readable } from "./http/errors";
 import type { HostRow } from "./accounts";
@@ -13,9 +13,23 @@ import { serveEdge, serveRepeated } from "./prerender/serve/edge";
 import { domainOfHost } from "./prerender/serve/host-lookup";
 import type { Defer } from "./prerender/serve/page-request";
 import { knownQueue } from "./jobs/queue-names";
-import { DomainAnswers } from "./mentions/answers/domain-answers.do";
-import { RenderPool } from "./prerender/render/render-pool.do";
-import { SnapshotIndex } from "./prerender/cache/snapshot-index.do";
+import { countDeliveries } from "./usage/metered-bindings";
+import { countRequest, meteredEnv, meterOf, usedBy } from "./usage/metered-env";
+import { metered } from "./usage/metered-object";
+import { DomainAnswers as DomainAnswersObject } from "./mentions/answers/domain-answers.do";
+import { RenderPool as RenderPoolObject } from "./prerender/render/render-pool.do";
+import { SnapshotIndex as SnapshotIndexObject } from "./prerender/cache/snapshot-index.do";
+
+// Each class counts what its objects use.
+class DeployLedger extends metered(DeployLedgerObject) {}
+class DomainAnswers extends metered(DomainAnswersObject) {}
+class DomainAudit extends metered(DomainAuditObject) {}
+class DomainVisits extends metered(DomainVisitsObject) {}
+class LinkHost extends metered(LinkHostObject) {}
+class RateLimiter extends metered(RateLimiterObject) {}
+class RenderPool extends metered(RenderPoolObject) {}
+class SnapshotIndex extends metered(SnapshotIndexObject) {}
+class WebhookEndpoint extends metered(WebhookEndpointObject) {}
 
 export {
   DeployLedger,
@@ -72,7 +86,9 @@ async function partFor(method: string, path: string): Promise<Part> {
 }
 
 export default {
-  async fetch(request, env, ctx): Promise<Response> {
+  async fetch(request, bindings, ctx): Promise<Response> {
+    // Whose request it is is known later.
+    let env: Bindings = meteredEnv(bindings, "");
     const defer: Defer = (work) => ctx.waitUntil(work);
     const repeated = await serveRepeated(env, request, defer);
     if (repeated) return repeated;
@@ -81,24 +97,31 @@ export default {
       if (!url)
         throw new ApiError("invalid_request", "The Host header and the path of this request don't form a valid URL.");
       const row = await siteOfRequest(url, env, defer);
-      if (row) return await serveEdge(env, row, { request, url, defer });
+      if (row) {
+        env = usedBy(env, row.accountId);
+        return await serveEdge(env, row, { request, url, defer });
+      }
       const part = await partFor(request.method, url.pathname);
       return await part.fetch(request, env, ctx);
     } catch (error) {
       // Errors outside the API's routes have the API's shape too, but for people.
       return readable(request, errorResponse(error, crypto.randomUUID(), url?.pathname ?? ""));
+    } finally {
+      countRequest(env);
     }
   },
 
-  async queue(batch, env): Promise<void> {
+  async queue(batch, bindings): Promise<void> {
+    const env = meteredEnv(bindings, "");
     const { QUEUES } = await import("./jobs/queues");
     const name = knownQueue(batch.queue);
     if (name === null) throw new Error(`no consumer for queue ${batch.queue}`);
+    countDeliveries(batch, meterOf(env));
     await QUEUES[name](batch, env);
   },
 
-  async scheduled(controller, env): Promise<void> {
+  async scheduled(controller, bindings): Promise<void> {
     const { sendJobs } = await import("./jobs/run-job");
-    await sendJobs(env, controller.cron, controller.scheduledTime);
+    await sendJobs(meteredEnv(bindings, ""), controller.cron, controller.scheduledTime);
   },
 } satisfies ExportedHandler<Bindings>;

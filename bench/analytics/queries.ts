@@ -31,15 +31,23 @@ const bundled = await build({
     contents: `export * from "./src/analytics/domain-visits/visit-store"; export * from "./src/analytics/core/visit-key";`,
     resolveDir: process.cwd(),
   },
-  ...{ bundle: true, format: "esm", platform: "node", write: false },
+  bundle: true,
+  format: "esm",
+  platform: "node",
+  write: false,
 });
 const { VisitStore, visitKey } = (await import(
   `data:text/javascript;base64,${Buffer.from(bundled.outputFiles[0]!.contents).toString("base64")}`
-)) as {
-  VisitStore: typeof import("../../src/analytics/domain-visits/visit-store.ts").VisitStore;
-  visitKey: (name: string) => string;
-};
-type Visit = Parameters<InstanceType<typeof VisitStore>["append"]>[1][number];
+)) as { VisitStore: new (sql: unknown) => Store; visitKey: (name: string) => string };
+type Visit = ReturnType<typeof visitOf>;
+interface Store {
+  freshIds: (visits: Visit[]) => unknown;
+  append: (ids: unknown, visits: Visit[]) => void;
+  isFull: () => boolean;
+  merge: (since: number) => void;
+  paths: { count: number };
+  unmerged: { visits: number };
+}
 
 const service = await startService();
 const operator = { authorization: `Bearer ${ADMIN_TOKEN}` };
@@ -86,7 +94,7 @@ function fileOf(size: number): string {
 function fill(size: number): void {
   const db = new DatabaseSync(fileOf(size));
   db.exec("PRAGMA synchronous = OFF");
-  const { sql } = objectStorage(db);
+  const { sql } = objectStorage(db) as { sql: unknown };
   const started = performance.now();
   let store = new VisitStore(sql);
   let slowest = 0;
@@ -130,15 +138,31 @@ function heldMb(): number {
 }
 
 /** A visit of the history as the object counts it. */
-function visitOf(event: HistoryEvent, verdict: 0 | 1 | 2): Visit {
+function visitOf(event: HistoryEvent, verdict: 0 | 1 | 2) {
   const at = Date.parse(event.at);
   const day = Math.floor(at / DAY_MS);
   const { provider, kind } = providerOf(event.userAgent);
   const [cache, render] = event.servedBy === "cache" ? [1, 0] : [0, 1];
   return {
-    ...{ key: visitKey(event.id), expiresDay: day + 182, path: event.path, day, at, token: `${provider} ${kind}` },
-    ...{ provider, kind, verdict, visits: 1, cache, render, savedMs: null, renderMs: null, status: null },
-    ...{ source: event.servedBy, form: "page" as const, rule: null, line: null },
+    key: visitKey(event.id),
+    expiresDay: day + 182,
+    path: event.path,
+    day,
+    at,
+    token: `${provider} ${kind}`,
+    provider,
+    kind,
+    verdict,
+    visits: 1,
+    cache,
+    render,
+    savedMs: null,
+    renderMs: null,
+    status: null,
+    source: event.servedBy,
+    form: "page" as const,
+    rule: null,
+    line: null,
   };
 }
 

@@ -45,7 +45,10 @@ function runTests(files: readonly string[]): TestRun {
 function judge({ file, find, replace, tests }: GuardMutant): "caught" | "survived" | "does not load" {
   const target = path.join(COPY, file);
   const source = readFileSync(target, "utf8");
-  writeFileSync(target, source.replace(find, () => replace));
+  writeFileSync(
+    target,
+    source.replace(find, () => replace),
+  );
   const { passed, failed } = runTests(tests);
   writeFileSync(target, source);
   if (failed > 0) return "caught";

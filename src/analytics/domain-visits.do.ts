@@ -30,7 +30,6 @@ import {
 } from "./reports/export-rows";
 import type { PathFilter } from "./domain-visits/matching-paths";
 import {
-  packPaths,
   pathTotals,
   pathVisits,
   spoofedVisits,

@@ -4,6 +4,7 @@ import { mapBounded } from "../lib/platform/async-pool";
 import { log } from "../lib/text/log";
 import { analyseRun } from "./analysis/analyse-run";
 import { runCrawlJob, CrawlMessage } from "./crawl/run-crawl-job";
+import { usedBy } from "../usage/metered-env";
 import { readMessage } from "../lib/platform/read-message";
 
 /** Runs crawl jobs. A job that fails never delays another. */
@@ -12,7 +13,7 @@ export async function consumeCrawlJobs(batch: MessageBatch, env: Bindings): Prom
     const body = readMessage(CrawlMessage, batch.queue, message);
     if (!body) return;
     try {
-      await work(body, env);
+      await work(body, usedBy(env, body.domainId));
     } catch (error) {
       // The domain's watchdog sends a new job when the lease expires. Redelivery would not help, because this job is
       // already claimed.

@@ -1,7 +1,6 @@
 import type * as z from "zod";
 import type { DomainRow } from "../accounts";
 import { canonicalPath, crawledPages, referredPaths, type Window } from "../analytics";
-import { openDb } from "../db/client";
 import type { Bindings } from "../env";
 import { DAY_MS, utcDay } from "../lib/time/time";
 import { ownCitations } from "../mentions";

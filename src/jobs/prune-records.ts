@@ -22,6 +22,7 @@ function recordsFrom(first: number, now: number): Records[] {
     { table: "call_month", column: "month", from: utcMonth(first) },
     { table: "audit_usage", column: "month", from: utcMonth(first) },
     { table: "service_usage", column: "day", from: utcDay(first) },
+    { table: "platform_usage", column: "month", from: utcMonth(first) },
   ];
 }
 

@@ -3,7 +3,14 @@ import { runBatch, type Db } from "../db/client";
 
 /** A table of records, its column of time, and the first time that is kept. */
 export interface Records {
-  table: "action_log" | "audit_usage" | "provider_call" | "analysis_call" | "call_month" | "service_usage";
+  table:
+    | "action_log"
+    | "audit_usage"
+    | "provider_call"
+    | "analysis_call"
+    | "call_month"
+    | "service_usage"
+    | "platform_usage";
   column: string;
   from: number | string;
   /** The ledger that the rows are calls of. They are added to the sums of their month as they go. */

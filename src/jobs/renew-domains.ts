@@ -7,6 +7,7 @@ import { withDeadline } from "../lib/time/deadline";
 import { log } from "../lib/text/log";
 import { sendAll } from "../lib/platform/send-all";
 import { SECOND_MS } from "../lib/time/time";
+import { usedBy } from "../usage/metered-env";
 import { renewPages } from "../prerender";
 
 /** Domains per message, which cost two subrequests each, and shards per step, which fit into one call of sendBatch. */
@@ -44,7 +45,7 @@ export async function renewDomains(env: Bindings, shard: RenewalShard): Promise<
   const ids = await servedDomains(openDb(env.DB), shard, SHARD);
   await mapBounded(ids, AT_ONCE, async (domainId) => {
     const done = withDeadline(
-      renewPages(env, domainId, shard.at).then(() => true),
+      renewPages(usedBy(env, domainId), domainId, shard.at).then(() => true),
       DOMAIN_MS,
     );
     const error = await done.then((ended) => (ended ? null : "no answer in time"), String);

@@ -5,6 +5,7 @@ import { upkeepAudits } from "../audit";
 import { watchVisits } from "../automation/webhooks/watch-visits";
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";
+import { usedBy } from "../usage/metered-env";
 import { mapBounded } from "../lib/platform/async-pool";
 import { withDeadline } from "../lib/time/deadline";
 import { log } from "../lib/text/log";
@@ -106,7 +107,7 @@ export async function upkeepDomains(
 async function upkeepDomain(env: Bindings, id: string, at: number, upkeep: readonly DomainUpkeep[]): Promise<void> {
   const failures: unknown[] = [];
   for (const each of upkeep) {
-    const work = each(env, id, at).then(() => true);
+    const work = each(usedBy(env, id), id, at).then(() => true);
     const ended = await withDeadline(work, DOMAIN_MS).catch((error: unknown) => void failures.push(error));
     if (ended === null) failures.push(new Error(`the upkeep takes longer than ${DOMAIN_MS} ms`));
   }

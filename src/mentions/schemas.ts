@@ -121,7 +121,9 @@ export const RunsQuery = z.object({
   to: Day.optional().describe("Last UTC day, yyyy-mm-dd; the latest run by default"),
   limit: queryNumber(1, 1000)
     .default(1000)
-    .describe("Runs per response, newest first; fewer if their answers take more than 8 MiB"),
+    .describe(
+      "Runs per response, newest first; fewer if their answers take more than 8 MiB, or are older than 30 days and of more than 200 days",
+    ),
   cursor: RunCursor.optional().describe("nextCursor of the previous response"),
   format: Format,
 });

@@ -7,6 +7,7 @@ import { log } from "../lib/text/log";
 import { readMessage } from "../lib/platform/read-message";
 import { retryRenderAfter, type BackgroundEnd } from "./core/turns/settle-render";
 import { indexOf } from "./cache/index-of";
+import { usedBy } from "../usage/metered-env";
 import { renderPage } from "./render/render-page";
 import { siteOf } from "./cache/site";
 
@@ -25,7 +26,7 @@ export async function consumeRenders(batch: MessageBatch, env: Bindings): Promis
     if (!body) return;
     const row = await renderedDomain(env, body);
     if (!row) return message.ack();
-    const end = await renderFor(env, row, body).catch((error: unknown) => {
+    const end = await renderFor(usedBy(env, row.accountId), row, body).catch((error: unknown) => {
       log("warn", "background_render_failed", { domain: row.domain, path: body.path, error: String(error) });
       return { kind: "unavailable" } as const;
     });

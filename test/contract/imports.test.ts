@@ -92,7 +92,7 @@ describe("import rules", () => {
   it.each([
     ["drizzle-orm", /(^|\/)repo\/|-(repo|rows)\.ts$|^db\//],
     ["hono", /^api\/(app|own-api)\.ts$|^http\/|routes\.ts$|^accounts\/middleware\/|^dashboard\//],
-    ["cloudflare:workers", /\.do\.ts$|^index\.ts$/],
+    ["cloudflare:workers", /\.do\.ts$|^index\.ts$|^usage\/metered-/],
     ["@cloudflare/puppeteer", /^prerender\/browser\//],
     ["htmlparser2", /^web\//],
     ["entities", /^web\//],

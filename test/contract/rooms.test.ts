@@ -44,6 +44,7 @@ const HOUSE = [
   "env.ts",
   "errors",
   "db",
+  "usage",
   "events",
   "http",
   "mail",

@@ -124,10 +124,15 @@ export class NaiveVisits {
         ),
       totals: () =>
         [...grouped(served, (each) => `${each.day} ${each.provider} ${each.kind} ${each.verdict}`)]
-          .map(([key, own]) => ({ key, own, ...pick(own[0]!) }))
+          .map(([key, own]) => Object.assign({ key, own }, pick(own[0]!)))
           .sort((a, b) => a.day - b.day || byText(a.key, b.key))
           .map(({ own, day, provider, kind, verdict }) => ({
-            ...{ day, provider, kind, verdict, cache: sumOf(own, "cache"), render: sumOf(own, "render") },
+            day,
+            provider,
+            kind,
+            verdict,
+            cache: sumOf(own, "cache"),
+            render: sumOf(own, "render"),
             savedMs: own.reduce((sum, { savedMs, visits }) => sum + (savedMs ?? 0) * visits, 0),
             savedCount: own.reduce((sum, { savedMs, visits }) => sum + (savedMs === null ? 0 : visits), 0),
           })),
@@ -142,7 +147,7 @@ export class NaiveVisits {
           .sort((a, b) => a.ms - b.ms),
       responses: () =>
         [...grouped(all, (each) => `${each.provider} ${each.verdict} ${each.source} ${each.form} ${each.status ?? 0}`)]
-          .map(([, own]) => ({ ...answerOf(own), verdict: own[0]!.verdict }))
+          .map(([, own]) => Object.assign(answerOf(own), { verdict: own[0]!.verdict }))
           .sort(
             (a, b) =>
               b.count - a.count ||
@@ -158,11 +163,7 @@ export class NaiveVisits {
           .sort((a, b) => b.total - a.total || byText(a.path, b.path))
           .map(({ path, of, total }) =>
             [...grouped(of, (each) => `${each.provider} ${each.source} ${each.status ?? 0}`)]
-              .map(([, some]) => ({
-                ...answerOf(some),
-                path,
-                total,
-              }))
+              .map(([, some]) => Object.assign(answerOf(some), { path, total }))
               .sort(
                 (a, b) =>
                   b.count - a.count ||
@@ -183,8 +184,15 @@ export class NaiveVisits {
             const { counted, token, provider, kind, rule, line } = own[0]!;
             const days = own.map(({ day }) => day);
             return {
-              ...{ path: counted, token, provider, kind, rule, line, visits: sumOf(own, "visits") },
-              ...{ firstDay: Math.min(...days), lastDay: Math.max(...days) },
+              path: counted,
+              token,
+              provider,
+              kind,
+              rule,
+              line,
+              visits: sumOf(own, "visits"),
+              firstDay: Math.min(...days),
+              lastDay: Math.max(...days),
             };
           })
           .sort((a, b) => byText(a.path + a.token, b.path + b.token)),

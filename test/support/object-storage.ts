@@ -37,7 +37,7 @@ export function objectStorage(db: DatabaseSync) {
       throw error;
     }
   };
-  return { sql, kv, transactionSync } as unknown as DurableObjectStorage;
+  return { sql, kv, transactionSync } as never;
 }
 
 /** Objects return blobs as buffers. */

@@ -11,6 +11,7 @@ import {
 } from "../callers/authentication";
 import type { CallerKind, RequestCaller } from "../core/caller";
 import { knownCaller } from "../callers/known-caller";
+import { usedBy } from "../../usage/metered-env";
 import { limitCaller } from "../throttle/limit-rate";
 import { requireSameOrigin } from "./require-same-origin";
 
@@ -55,6 +56,7 @@ export function requireCaller(rules: CallerRules): MiddlewareHandler<CallerEnv> 
     if (caller.kind === "key" && rules.keysNeedPlan && !caller.limits.apiKeys) {
       throw new ApiError("plan_required", "API keys need the Pro plan or above.", { requiredPlan: "pro" });
     }
+    c.env = usedBy(c.env, caller.accountId);
     c.set("caller", caller);
     await next();
   };

@@ -1,4 +1,5 @@
 import type { Bindings } from "../../env";
+import { usedBy } from "../../usage/metered-env";
 import { objectStub } from "../../lib/platform/object-stub";
 
 /** What reading a domain's visits needs. */
@@ -6,5 +7,5 @@ export type VisitsEnv = Pick<Bindings, "DOMAIN_VISITS">;
 
 /** The object that keeps a domain's visits. */
 export function visitsOf(env: VisitsEnv, domainId: string) {
-  return objectStub(env.DOMAIN_VISITS, domainId);
+  return objectStub(usedBy(env, domainId).DOMAIN_VISITS, domainId);
 }

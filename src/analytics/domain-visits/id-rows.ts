@@ -17,7 +17,7 @@ import type { LogHead } from "./log-rows";
  */
 const RANGES = 32;
 const RANGE_SHIFT = 59n;
-/** Ids per row of a range, at most. Ids are evenly spread, so each range is halved until its chunks are small enough. */
+/** Ids per row of a range, about. Ids are evenly spread, so each range is halved until its chunks are small enough. */
 const CHUNK_IDS = 6_000;
 /** The highest number of chunks in a range, and the step between the numbers of their first rows. */
 const RANGE_STEP = 65_536;

@@ -14,7 +14,7 @@ export interface PackedBatch {
   /** Key, cache and render of each cell. */
   cells: Array<readonly [number, number, number]>;
   /** Counters of each day. */
-  days: Array<readonly [number, Array<readonly [string, ...number[]]>]>;
+  days: Array<readonly [number, Array<readonly [string, readonly number[]]>]>;
 }
 
 /**
@@ -72,7 +72,7 @@ export function packBatch(
     paths,
     states: [...states.values()],
     cells: [...cells].map(([key, [cache, render]]) => [key, cache, render] as const),
-    days: [...days].map(([day, own]) => [day, [...own].map(([key, values]) => [key, ...values] as const)] as const),
+    days: [...days].map(([day, own]) => [day, [...own]] as const),
   };
 }
 

@@ -43,7 +43,7 @@ export class UnmergedVisits {
     for (const [day, counters] of batch.days) {
       const own = this.days.get(day) ?? new Map<string, number[]>();
       this.days.set(day, own);
-      for (const [key, ...values] of counters) addCounter(own, key, values);
+      for (const [key, values] of counters) addCounter(own, key, values);
     }
   }
 

@@ -102,7 +102,13 @@ export function exportedTableRows(
 const LAST_DAY = 65_535;
 
 const answerRow = (path: string, [name, source, form, status]: CountedAnswer, count: number) => ({
-  ...{ path, agent: agentOfName(name), verdict: verdictOfName(name), source, form, status, count },
+  path,
+  agent: agentOfName(name),
+  verdict: verdictOfName(name),
+  source,
+  form,
+  status,
+  count,
 });
 
 type CounterRow = (key: string, values: readonly number[]) => TableRow;

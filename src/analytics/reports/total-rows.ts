@@ -22,7 +22,14 @@ export function totals(visits: KeptVisits, window: DayRange): TotalRow[] {
       const { provider, kind } = agentIn(visits, name);
       const group = `${provider} ${kind} ${verdictOfName(name)}`;
       const row = own.get(group) ?? {
-        ...{ day, provider, kind, verdict: verdictOfName(name), cache: 0, render: 0, savedMs: 0, savedCount: 0 },
+        day,
+        provider,
+        kind,
+        verdict: verdictOfName(name),
+        cache: 0,
+        render: 0,
+        savedMs: 0,
+        savedCount: 0,
       };
       own.set(group, row);
       row.cache += cache;

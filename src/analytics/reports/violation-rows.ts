@@ -36,11 +36,11 @@ export function violationRows(visits: KeptVisits, window: DayRange, limit: numbe
     }
   const nameOf = namesOf(visits);
   return [...sums]
-    .map(([key, sum]) => ({ ...sum, violation: JSON.parse(key.slice(1)) as Violation }))
+    .map(([key, sum]) => ({ sum, violation: JSON.parse(key.slice(1)) as Violation }))
     .sort((a, b) => a.violation[0] - b.violation[0])
-    .map(({ violation: [path, agent, rule, line], ...sum }) => {
+    .map(({ violation: [path, agent, rule, line], sum: { visits: count, firstDay, lastDay } }) => {
       const { token, provider, kind } = visits.store.agents.rows[agent - 1]!;
-      return { path: nameOf(path), token, provider, kind, rule, line, ...sum };
+      return { path: nameOf(path), token, provider, kind, rule, line, visits: count, firstDay, lastDay };
     })
     .sort((a, b) => b.visits - a.visits || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
     .slice(0, limit);

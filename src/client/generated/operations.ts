@@ -2265,7 +2265,7 @@ export interface Operations {
     from?: string;
     /** Last UTC day, yyyy-mm-dd; the latest run by default */
     to?: string;
-    /** Runs per response, newest first; fewer if their answers take more than 8 MiB */
+    /** Runs per response, newest first; fewer if their answers take more than 8 MiB, or are older than 30 days and of more than 200 days */
     limit?: number;
     /** nextCursor of the previous response */
     cursor?: string;

@@ -26,3 +26,17 @@ export const deadLetter = sqliteTable(
   },
   (table) => [index("dead_letter_arrived").on(table.arrivedAt)],
 );
+
+/** What the service used of the platform per month, estimated (src/usage/draw.ts). */
+export const platformUsage = sqliteTable(
+  "platform_usage",
+  {
+    /** `yyyy-mm`, UTC. */
+    month: text("month").notNull(),
+    /** The account that caused it; empty: none did. */
+    accountId: text("account_id").notNull(),
+    /** JSON object: amounts by unit (src/usage/units.ts). */
+    units: text("units", { mode: "json" }).$type<Record<string, number>>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.month, table.accountId] })],
+);

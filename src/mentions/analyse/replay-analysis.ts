@@ -45,7 +45,7 @@ export async function replayBatch(env: Bindings, domainId: string, fromDay = "")
   const rulesKey = rulesKeyOf(subject);
   const mark = await beginReplay(db, domainId, rulesKey);
   const object = answersOf(env, domainId);
-  const parts = await object.outdated(rulesKey, fromDay, BATCH);
+  const { parts, more } = await object.outdated(rulesKey, fromDay, BATCH);
   const read = await readParts(env, domainId, parts);
   const rules = compileRules(subject);
   const made = { version: ANALYSIS_VERSION, rulesKey };
@@ -59,7 +59,7 @@ export async function replayBatch(env: Bindings, domainId: string, fromDay = "")
     return [{ row: newAnalysis(part, analysis, made), replaces: { revision: part.revision } }];
   });
   if (rows.length > 0) await object.saveAnalyses(rows);
-  const next = parts.length === BATCH ? parts.at(-1)!.day : "";
+  const next = more ? parts.at(-1)!.day : "";
   if (next === "" && (fromDay !== "" || parts.length > 0)) await markForReport(db, domainId);
   if (next !== "" || fromDay !== "")
     return void (await env.ANALYSIS_QUEUE.send({ kind: "replay", domainId, fromDay: next } satisfies AnalysisJob));

@@ -103,18 +103,26 @@ export function answersOfRuns(
   return { parts, runs: keys.length };
 }
 
-/** Settled and analysed answers, and those still open, whose analysis used other rules, from a day on. */
-export function outdated(sql: SqlStorage, rulesKey: string, fromDay: string, limit: number): StoredParts[] {
-  return [
-    ...rowsOf<StoredParts>(
-      sql,
-      `SELECT ${PARTS} FROM answer WHERE day >= ? AND rules_key IS NOT NULL AND rules_key <> ?
-       ORDER BY day, created_at, run_id LIMIT ?`,
-      fromDay,
-      rulesKey,
-      limit,
-    ),
-  ];
+/** Answers read at once to be analysed again, as JSON. */
+const OUTDATED_BYTES = 8 * 1024 * 1024;
+
+/** Answers from a day on whose analysis used other rules, oldest first, and whether there may be more. */
+export function outdated(
+  sql: SqlStorage,
+  rulesKey: string,
+  fromDay: string,
+  limit: number,
+): { parts: StoredParts[]; more: boolean } {
+  const query = `SELECT ${PARTS} FROM answer WHERE day >= ? AND rules_key IS NOT NULL AND rules_key <> ?
+    ORDER BY day, created_at, run_id LIMIT ?`;
+  const parts: StoredParts[] = [];
+  let bytes = 0;
+  for (const part of rowsOf<StoredParts>(sql, query, fromDay, rulesKey, limit)) {
+    bytes += part.size;
+    if (bytes > OUTDATED_BYTES && parts.length > 0) return { parts, more: true };
+    parts.push(part);
+  }
+  return { parts, more: parts.length === limit };
 }
 
 /**

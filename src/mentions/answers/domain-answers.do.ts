@@ -15,7 +15,6 @@ import {
   settle,
   type Replaces,
 } from "./answer-rows";
-import { deletePack, getPack, putPack } from "./answers-bucket";
 import {
   factsAfter,
   outcomeRows,
@@ -26,7 +25,7 @@ import {
   type FactCursor,
   type Uncounted,
 } from "./fact-rows";
-import { beginPack, duePack, forgetPack, packOf, rowsOfPack, switchToPack, unpackedRows, type Pack } from "./pack-rows";
+import { archiveUpTo, doPackWork, hasPackWork } from "./pack-work";
 import { putReport, reportRows, type ReportFilter, type StoredReport } from "./report-rows";
 import { lastSettled, settledCounts, settledRuns, type SettledFilter } from "./settled-rows";
 import type { AnswerKey, NewAnalysis, NewAnswer, SettledRun, StoredParts } from "./stored-answer";
@@ -34,8 +33,6 @@ import { ANSWER_STEPS } from "./tables";
 
 /** Files written or deleted by one alarm. */
 const FILES_AN_ALARM = 20;
-/** The day up to which answers may go to R2, and the one up to which they did. */
-const [ARCHIVE_TO, ARCHIVED_TO] = ["archiveTo", "archivedTo"];
 
 /**
  * The answers of one domain: what AI providers said, what the analysis found, and the reports. D1 says which of them
@@ -89,7 +86,9 @@ export class DomainAnswers extends DurableObject<Bindings> {
   }
 
   outdated(rulesKey: string, fromDay: string, limit: number) {
-    return this.read<StoredParts[]>([], () => outdated(this.sql, rulesKey, fromDay, limit));
+    return this.read<ReturnType<typeof outdated>>({ parts: [], more: false }, () =>
+      outdated(this.sql, rulesKey, fromDay, limit),
+    );
   }
 
   settledRuns(filter: SettledFilter, page: Parameters<typeof settledRuns>[2]) {
@@ -160,7 +159,7 @@ export class DomainAnswers extends DurableObject<Bindings> {
   async keep(firstDay: string, archiveTo: string): Promise<void> {
     if (!hasTables(this.storage)) return;
     this.storage.transactionSync(() => dropBefore(this.sql, firstDay));
-    if (archiveTo > (this.storage.kv.get<string>(ARCHIVE_TO) ?? "")) this.storage.kv.put(ARCHIVE_TO, archiveTo);
+    archiveUpTo(this.storage, archiveTo);
     await this.wake();
   }
 
@@ -170,57 +169,14 @@ export class DomainAnswers extends DurableObject<Bindings> {
     await this.storage.deleteAll();
   }
 
-  private hasWork(): boolean {
-    if (!hasTables(this.storage)) return false;
-    const { kv } = this.storage;
-    return duePack(this.sql) !== undefined || (kv.get<string>(ARCHIVE_TO) ?? "") > (kv.get<string>(ARCHIVED_TO) ?? "");
-  }
-
   private async wake(): Promise<void> {
-    if (this.hasWork() && (await this.storage.getAlarm()) === null) await this.storage.setAlarm(Date.now());
+    if (hasPackWork(this.storage) && (await this.storage.getAlarm()) === null) await this.storage.setAlarm(Date.now());
   }
 
   /** A firing that dies is repeated: a file that it had begun is due and no row points to it, so it is deleted. */
   override async alarm(): Promise<void> {
-    for (let file = 0; file < FILES_AN_ALARM && this.hasWork(); file++) {
-      const due = duePack(this.sql);
-      if (due) await this.rewrite(due);
-      else await this.archive();
-    }
-    if (this.hasWork()) await this.storage.setAlarm(Date.now());
-  }
-
-  /** Writes a file anew with what its rows say, or deletes it if it has no rows. */
-  private async rewrite(pack: Pack): Promise<void> {
-    const rows = rowsOfPack(this.sql, pack);
-    if (rows.length > 0) {
-      const old = await getPack(this.env, this.ctx.id.name!, pack.key);
-      if (old === null) throw new Error(`the answers ${pack.key} are missing`);
-      return this.write(pack.day, rows, old, pack.key);
-    }
-    await deletePack(this.env, this.ctx.id.name!, pack.key);
-    if (hasTables(this.storage)) forgetPack(this.sql, pack.key);
-  }
-
-  private async archive(): Promise<void> {
-    const { kv } = this.storage;
-    const to = kv.get<string>(ARCHIVE_TO)!;
-    const rows = unpackedRows(this.sql, kv.get<string>(ARCHIVED_TO) ?? "", to);
-    if (rows.length === 0) return kv.put(ARCHIVED_TO, to);
-    await this.write(rows[0]!.day, rows, null, null);
-  }
-
-  private async write(
-    day: string,
-    rows: readonly StoredParts[],
-    old: ArrayBuffer | null,
-    oldKey: string | null,
-  ): Promise<void> {
-    const key = `${day}/${crypto.randomUUID()}`;
-    beginPack(this.sql, { key, day });
-    const { body, packed } = packOf(rows, old);
-    await putPack(this.env, this.ctx.id.name!, key, body);
-    // The domain may have been removed meanwhile. Its last purge deletes the file.
-    if (hasTables(this.storage)) this.storage.transactionSync(() => switchToPack(this.sql, key, packed, oldKey));
+    for (let file = 0; file < FILES_AN_ALARM && hasPackWork(this.storage); file++)
+      await doPackWork(this.env, this.storage, this.ctx.id.name!);
+    if (hasPackWork(this.storage)) await this.storage.setAlarm(Date.now());
   }
 }

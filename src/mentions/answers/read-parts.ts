@@ -1,3 +1,4 @@
+import { mapBounded } from "../../lib/platform/async-pool";
 import { getPack } from "./answers-bucket";
 import { answersOf, type AnswersEnv } from "./answers-of";
 import { unpackedJson, type StoredAnalysis, type StoredAnswer, type StoredParts } from "./stored-answer";
@@ -9,6 +10,8 @@ export interface ReadAnswer {
 
 /** A file may be replaced between looking it up and reading it; its rows then know the new one. */
 const TRIES = 3;
+/** An invocation may have six open connections. */
+const FILES_AT_ONCE = 6;
 const ALL = Number.MAX_SAFE_INTEGER;
 
 /** Reads stored answers from the object's parts and from R2; null for a row without an answer. */
@@ -18,33 +21,34 @@ export async function readParts(
   parts: readonly StoredParts[],
   left = TRIES,
 ): Promise<Array<ReadAnswer | null>> {
-  const files = new Map<string, { from: number; to: number; body: ArrayBuffer | null }>();
-  for (const { pack, at, answerLength, analysisLength } of parts) {
-    if (pack === null) continue;
-    const known = files.get(pack) ?? { from: at, to: at, body: null };
-    const to = Math.max(known.to, at + answerLength + analysisLength);
-    files.set(pack, { from: Math.min(known.from, at), to, body: null });
+  const read = new Map<StoredParts, ReadAnswer | null>();
+  const files = new Map<string, StoredParts[]>();
+  for (const part of parts) {
+    if (part.pack === null) read.set(part, readOne(part, null, 0));
+    else files.set(part.pack, [...(files.get(part.pack) ?? []), part]);
   }
-  for (const [key, file] of files)
-    file.body = await getPack(env, domainId, key, { offset: file.from, length: file.to - file.from });
-  const lost = parts.filter(({ pack }) => pack !== null && files.get(pack)!.body === null);
-  const found = lost.length === 0 ? [] : await again(env, domainId, lost, left);
-  return parts.map((part) => {
-    const i = lost.indexOf(part);
-    if (i >= 0) return found[i]!;
-    const file = part.pack === null ? null : files.get(part.pack)!;
-    return file ? readOne(part, file.body, part.at - file.from) : readOne(part, null, 0);
+  const lost: StoredParts[] = [];
+  await mapBounded([...files], FILES_AT_ONCE, async ([key, own]) => {
+    const offset = Math.min(...own.map(({ at }) => at));
+    const end = Math.max(...own.map(({ at, answerLength, analysisLength }) => at + answerLength + analysisLength));
+    const file = await getPack(env, domainId, key, { offset, length: end - offset });
+    if (file === null) lost.push(...own);
+    else for (const part of own) read.set(part, readOne(part, file, part.at - offset));
   });
+  if (lost.length > 0) {
+    const found = await readAgain(env, domainId, lost, left);
+    for (const part of lost) read.set(part, found.get(part.runId) ?? null);
+  }
+  return parts.map((part) => read.get(part) ?? null);
 }
 
-async function again(env: AnswersEnv, domainId: string, lost: readonly StoredParts[], left: number) {
+/** Looks lost answers up again. One that was deleted meanwhile is not found. */
+async function readAgain(env: AnswersEnv, domainId: string, lost: readonly StoredParts[], left: number) {
   if (left === 1) throw new Error(`the answers ${lost[0]!.pack} are missing`);
-  const { parts } = await answersOf(env, domainId).answersOfRuns(lost, ALL);
-  const byId = new Map(parts.map((part) => [part.runId, part]));
-  const rest = lost.flatMap(({ runId }) => byId.get(runId) ?? []);
-  const read = await readParts(env, domainId, rest, left - 1);
-  // One that was deleted meanwhile has no answer.
-  return lost.map(({ runId }) => read[rest.findIndex((part) => part.runId === runId)] ?? null);
+  const keys = lost.map(({ day, createdAt, runId }) => ({ day, createdAt, runId }));
+  const { parts } = await answersOf(env, domainId).answersOfRuns(keys, ALL);
+  const read = await readParts(env, domainId, parts, left - 1);
+  return new Map(parts.map(({ runId }, i) => [runId, read[i]!]));
 }
 
 function readOne(part: StoredParts, file: ArrayBuffer | null, at: number): ReadAnswer | null {

@@ -25,7 +25,12 @@ function matching({ runId, promptId, provider, from, to, gone }: SettledFilter):
   return [parts.join(" AND "), values];
 }
 
-/** Matching runs, newest first: at most `limit` and `most` bytes, at least one, and whether there may be more. */
+/** Files of R2 that one part of a list may need. */
+const FILES = 200;
+
+/**
+ * Matching runs, newest first: at most `limit`, `most` bytes and `FILES` files, at least one, and whether there may be more.
+ */
 export function settledRuns(
   sql: SqlStorage,
   filter: SettledFilter,
@@ -38,10 +43,12 @@ export function settledRuns(
     : (["", []] as const);
   const query = `SELECT ${PARTS} FROM answer WHERE ${where} ${cursor} ORDER BY day DESC, created_at DESC, run_id DESC LIMIT ?`;
   const parts: StoredParts[] = [];
+  const files = new Set<string>();
   let bytes = 0;
   for (const part of rowsOf<StoredParts>(sql, query, ...values, ...from, limit)) {
     bytes += part.size;
-    if (bytes > most && parts.length > 0) return { parts, more: true };
+    if (part.pack !== null) files.add(part.pack);
+    if ((bytes > most || files.size > FILES) && parts.length > 0) return { parts, more: true };
     parts.push(part);
   }
   return { parts, more: parts.length === limit };

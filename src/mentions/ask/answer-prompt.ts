@@ -29,6 +29,7 @@ import {
   acceptAnswer,
   type PromptRunRow,
 } from "../repo/runs";
+import { usedBy } from "../../usage/metered-env";
 import { CallRefused } from "../calls/spend-call";
 
 /** Attempts per run, counting every kind of failure. */
@@ -48,10 +49,11 @@ const DONE: PromptProgress = { done: true };
  * Advances a run as far as possible: asks its provider, stores the answer, then analyses it. Safe to call at any time
  * and repeatedly: one worker holds a run, and an answered run is never asked again.
  */
-export async function answerPrompt(env: Bindings, runId: string, clock: () => number): Promise<PromptProgress> {
-  const db = openDb(env.DB);
-  const run = await findPromptRun(db, runId);
+export async function answerPrompt(bindings: Bindings, runId: string, clock: () => number): Promise<PromptProgress> {
+  const run = await findPromptRun(openDb(bindings.DB), runId);
   if (!run || run.status === "ok" || run.status === "error") return DONE;
+  const env = usedBy(bindings, run.accountId);
+  const db = openDb(env.DB);
   if (run.status === "answered") return analyseAnswer(env, runId, clock);
   const now = clock();
   const waitsUntil = run.status === "queued" ? run.nextAt : run.leaseUntil;

@@ -35,9 +35,9 @@ export async function keepAnswers(
   const busy = found.filter(({ gone, oldestRun }) => gone !== null || oldestRun !== null);
   const last = busy[BUSY_A_STEP - 1] ?? found.at(-1);
   const domains = found.slice(0, found.indexOf(last!) + 1);
-  const kept = domains.map(({ id, plan, overrides, ...rest }) => {
+  const kept = domains.map(({ id: domainId, plan, overrides, oldestRun, gone }): Kept => {
     const { historyDays } = limitsOf(plan, overrides);
-    return { ...rest, domainId: id, firstDay: utcDay(now - historyDays * DAY_MS) };
+    return { domainId, firstDay: utcDay(now - historyDays * DAY_MS), oldestRun, gone };
   });
   const days = kept.map(({ domainId, firstDay }) => ({ domainId, firstDay }));
   // A batch with more old rows than fit into this step is read again.

@@ -7,6 +7,8 @@ import { PoolUnavailable } from "../browser/current-session";
 import { BrowserPool, type RenderJob } from "../browser/pool";
 import { BrowserBudget, type BrowserTime, type DayBudget } from "../browser/browser-budget";
 import type { RawRender } from "../core/pages/raw-render";
+import { countBrowser, usedBy } from "../../usage/metered-env";
+import { SharedTime } from "../../usage/shared-time";
 
 /**
  * `passing`: the cause is the pool, not the page, so a later attempt may succeed. `elsewhere`: another pool may take it
@@ -38,6 +40,7 @@ const STEPS: readonly SchemaStep[] = [({ sql }) => BrowserBudget.create(sql)];
 export class RenderPool extends DurableObject<Bindings> {
   private readonly pool: BrowserPool;
   private readonly budget: BrowserBudget;
+  private readonly time = new SharedTime((accountId, ms) => countBrowser(usedBy(this.env, accountId), ms));
   private readonly tickMs: number;
 
   constructor(ctx: DurableObjectState, env: Bindings) {
@@ -74,9 +77,12 @@ export class RenderPool extends DurableObject<Bindings> {
    */
   async render(job: RenderJob, held: HeldPage | null): Promise<PoolResult> {
     let startedAt = Date.now();
+    let hasTab = false;
     try {
       const page = await this.pool.render(job, async () => {
         startedAt = Date.now();
+        hasTab = true;
+        this.time.begin(job.accountId, startedAt);
         await this.armTick();
         return held === null || this.hold(job.domainId, held, startedAt);
       });
@@ -87,6 +93,8 @@ export class RenderPool extends DurableObject<Bindings> {
       if (error.because === "everywhere") return { ok: false, reason, passing: true };
       const elsewhere = error.because === "busy" ? { waiting: this.pool.waiting } : {};
       return { ok: false, reason, passing: true, elsewhere };
+    } finally {
+      if (hasTab) this.time.end(job.accountId, Date.now());
     }
   }
 
@@ -125,7 +133,9 @@ export class RenderPool extends DurableObject<Bindings> {
   /** Maintains the browsers while there are any. Rearms first, so that the alarm fires again even if this fails. */
   override async alarm(): Promise<void> {
     await this.ctx.storage.setAlarm(Date.now() + this.tickMs);
-    if (!(await this.pool.tick(Date.now()))) await this.ctx.storage.deleteAlarm();
+    const isOpen = await this.pool.tick(Date.now());
+    this.time.tick(Date.now(), isOpen);
+    if (!isOpen) await this.ctx.storage.deleteAlarm();
   }
 }
 

@@ -1,6 +1,7 @@
 import type { HostRow } from "../../accounts";
 import { classifyUserAgent, recordVisits, referralOf } from "../../analytics";
 import type { Bindings } from "../../env";
+import { countRequest, usedBy } from "../../usage/metered-env";
 import { isRenderer, preferredForm } from "../core/serving-rules";
 import { leasedPage } from "./cached-page";
 import { isKeyPath } from "./key-file";
@@ -16,8 +17,11 @@ import { siteOf, type PrerenderSite } from "../cache/site";
 export async function serveRepeated(env: Bindings, request: Request, defer: Defer): Promise<Response | null> {
   const lookup = repeatedLookup(request, Date.now(), defer);
   if (!lookup) return null;
-  const answer = await leasedPage(env, lookup).catch(() => null);
-  return answer === "origin" ? null : answer;
+  const own = usedBy(env, lookup.site.accountId);
+  const answer = await leasedPage(own, lookup).catch(() => null);
+  if (answer === null || answer === "origin") return null;
+  countRequest(own);
+  return answer;
 }
 
 /** Serves a customer's own traffic: crawlers get the snapshot, everyone else the unchanged origin. */

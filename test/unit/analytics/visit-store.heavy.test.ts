@@ -30,7 +30,7 @@ const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** An object's tables, and how they are used. */
 function newVisits() {
-  const storage = objectStorage(new DatabaseSync(":memory:"));
+  const storage: DurableObjectStorage = objectStorage(new DatabaseSync(":memory:"));
   upgradeObject(storage, VISIT_STEPS);
   let store = new VisitStore(storage.sql);
   return {

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { SiteRoute } from "../../support/site-server.ts";
 import type { AnswerFact } from "../../../src/mentions/core/statistics/fact";
 import { MAX_ANSWER_PATHS } from "../../../src/analytics/domain-visits/day-rows";
-import { packVisits, type VisitEvent } from "../../../src/analytics/count/record-visits";
+import { packVisits } from "../../../src/analytics/count/record-visits";
 import { call, env, newSite, until, type Answer } from "../support/api.ts";
 import { seedAnswers, seedPrompts } from "../support/seed-answers.ts";
 import { spiedDatabase } from "../support/spied-database.ts";

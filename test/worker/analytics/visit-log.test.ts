@@ -44,7 +44,7 @@ describe("the rows that an object writes per visit", () => {
     const { id } = await newVisits("alone.example");
     const random = randomOf(5);
     const number = (below: number) => Math.floor(random() * below);
-    const events = Array.from({ length: 6_000 }, (_, i) => {
+    const events = Array.from({ length: 3_000 }, (_, i) => {
       const at = Date.now() - DAY_MS + i * 10_000;
       const path = `/p${Math.floor(20_000 * random() ** 3)}`;
       const served = { servedBy: random() < 0.8 ? "cache" : "render", status: 200, renderMs: number(3_000) } as const;

@@ -67,8 +67,7 @@ const keep = async (now: number, bindings: object = env) => {
 
 /** Everything that the API says of a domain's answers. */
 async function seen({ account, domain, domainId, promptIds }: World) {
-  const get = async (path: string) =>
-    (await call("GET", `/api/ai-mentions/${path}`, { headers: account.auth })).body as any;
+  const get = async (path: string) => (await call("GET", `/api/ai-mentions/${path}`, { headers: account.auth })).body;
   const runs: any[] = [];
   let summary: unknown;
   for (let cursor = ""; ;) {
@@ -376,7 +375,7 @@ describe("in D1", () => {
     await call("POST", "/api/ai-mentions/prompts", { headers: account.auth, json });
     const made = "SELECT r.* FROM prompt_run r JOIN domain d ON d.id = r.domain_id WHERE d.domain = 'bytes.example'";
     const rows = await until(async () => {
-      const { results } = await env.DB.prepare(made).all<Record<string, unknown>>();
+      const { results } = await env.DB.prepare(made).all();
       return results.length === PROVIDERS.length && results.every(({ status }) => status === "ok") && results;
     });
     const size = async () => (await env.DB.prepare("SELECT 1").run()).meta.size_after;

@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { generatedFacts } from "../../support/answer-history.ts";
 import { plainStatistics } from "../../support/plain-statistics.ts";
 import type { Caller } from "../../../src/accounts/index.ts";
-import { openDb } from "../../../src/db/client.ts";
 import { promptStats } from "../../../src/mentions/prompts/prompt-stats.ts";
 import { call, env, newAccount, until, type TestAccount } from "../support/api.ts";
 import { spiedDatabase } from "../support/spied-database.ts";

@@ -294,7 +294,7 @@ describe("other names", () => {
     const promptId = prompt.id as string;
     await seedOutdated(
       domainId,
-      old.map((run) => ({ ...run, promptId, day: day(Date.now()) })),
+      old.map(({ runId, createdAt }) => ({ runId, createdAt, promptId, day: day(Date.now()) })),
       "Alpha is fine. Velotix is excellent.",
     );
     await nameOf(domainId, "Velotix", [{ name: "Alpha" }]);

@@ -1,0 +1,47 @@
+import "../../../src/jobs/queues.ts"; // Loaded before the queues deliver: modules that a request loads can hang another request.
+import { describe, expect, it } from "vitest";
+import { COUNTED_UNITS, type Units } from "../../../src/usage/units.ts";
+import table from "../../fixtures/unit-costs.json";
+import { env } from "../support/api.ts";
+import { apiCalls, mcpCalls } from "./calls.ts";
+import { answers, idleDays } from "./days.ts";
+import { audits, hits, renders } from "./pages.ts";
+import { newPlace } from "./place.ts";
+import { visits } from "./visits.ts";
+
+const known: Record<string, Units> = table[env.TEST_LONG === "1" ? "long" : "short"];
+
+/** A unit may take so many times what the table says, and so much more. */
+const MOST = 1.05;
+const MORE = 0.05;
+/** What a run costs without its pages: what is left of a small run carries the noise of all its pages. */
+const MORE_OF_RUN = 15;
+/** Calls that are sent by the clock: a job reports when a while has passed. */
+const TIMED = ["auditedPage objectCalls", "auditRun objectCalls"];
+const MOST_TIMED = 1.5;
+
+/** Units that grew, as `operation unit: before → now`. */
+function grown(measured: Record<string, Units>): string[] {
+  return Object.entries(measured).flatMap(([operation, units]) =>
+    COUNTED_UNITS.flatMap((unit) => {
+      const [before, now] = [known[operation]?.[unit] ?? 0, units[unit] ?? 0];
+      const most = TIMED.includes(`${operation} ${unit}`) ? MOST_TIMED : MOST;
+      const more = operation === "auditRun" ? MORE_OF_RUN : MORE;
+      return now > before * most + more ? [`${operation} ${unit}: ${before} → ${now}`] : [];
+    }),
+  );
+}
+
+/** `npm run units` reads these lines and writes the table. */
+const show = (measured: Record<string, Units>) => console.log(`UNITS ${JSON.stringify(measured)}`);
+
+describe("the platform's units of each piece of work", () => {
+  it.each([audits, renders, hits, visits, answers, apiCalls, mcpCalls, idleDays])(
+    "do not grow: %o",
+    async (measure) => {
+      const measured = await measure(await newPlace());
+      show(measured);
+      expect(grown(measured), "`npm run units` renews the table").toEqual([]);
+    },
+  );
+});
