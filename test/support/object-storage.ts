@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 
 /** A Durable Object's storage on a SQLite database: the parts that tables of objects use. */
-export function objectStorage(db: DatabaseSync) {
+export function objectStorage(db: DatabaseSync): DurableObjectStorage {
   const kept = new Map<string, unknown>();
   const prepared = new Map<string, ReturnType<DatabaseSync["prepare"]>>();
   const statementOf = (text: string) => {
@@ -37,7 +37,7 @@ export function objectStorage(db: DatabaseSync) {
       throw error;
     }
   };
-  return { sql, kv, transactionSync } as never;
+  return { sql, kv, transactionSync } as unknown as DurableObjectStorage;
 }
 
 /** Objects return blobs as buffers. */

@@ -146,11 +146,11 @@ describe("a visit's count", () => {
 async function endsAt(domainId: string, statements: number, work: () => Promise<void>): Promise<boolean> {
   let left = statements;
   const exec = await withVisits(domainId, (instance) => {
-    const prototype = Object.getPrototypeOf((instance as any).storage.sql);
-    const original = prototype.exec;
-    return vi.spyOn(prototype, "exec").mockImplementation(function (this: SqlStorage, ...args: unknown[]) {
+    const sql = (instance as any).storage.sql as SqlStorage;
+    const original = sql.exec;
+    return vi.spyOn(sql, "exec").mockImplementation((...args: Parameters<SqlStorage["exec"]>) => {
       if (left-- === 0) throw new Error("the object was stopped");
-      return original.apply(this, args);
+      return original.apply(sql, args) as never;
     });
   });
   const silent = vi.spyOn(console, "error").mockImplementation(() => {});
