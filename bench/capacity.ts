@@ -133,39 +133,35 @@ const one = (size: Size, a: Assumptions) => {
 table(
   ["Customer, dollars per month at list prices", ...sizes.map(([name]) => name)],
   [["all", ...sizes.map(([, size]) => one(size, middle).toFixed(2))]].concat(
-    Object.keys(workOf(sizes[0]![1], middle)).map((work) => [
-      work,
-      ...sizes.map(([, size]) => {
+    Object.keys(workOf(sizes[0]![1], middle)).map((work) => {
+      const prices = sizes.map(([, size]) => {
         const [count, each] = workOf(size, middle)[work]!;
         return cents(listOf(times(awake(each, middle), count)));
-      }),
-    ]),
+      });
+      return [work].concat(prices);
+    }),
     [["stored", ...sizes.map(([, size]) => cents(listOf(stored(size, middle))))]],
   ),
 );
 console.log("Assumptions and what they decide\n");
 table(
   ["Assumed", "Low", "Used", "High", ...sizes.map(([name]) => `${name}, low to high`)],
-  Object.entries(ASSUMED).map(([name, { low, mid, high, what }]) => [
-    what,
-    `${low}`,
-    `${mid}`,
-    `${high}`,
-    ...sizes.map(([, size]) =>
-      [low, high].map((value) => one(size, { ...middle, [name]: value }).toFixed(2)).join(" to "),
-    ),
-  ]),
+  Object.entries(ASSUMED).map(([name, { low, mid, high, what }]) => {
+    const priced = (size: Size, value: number) => one(size, { ...middle, [name]: value }).toFixed(2);
+    const effects = sizes.map(([, size]) => `${priced(size, low)} to ${priced(size, high)}`);
+    return [what, `${low}`, `${mid}`, `${high}`].concat(effects);
+  }),
 );
 console.log("Usage per month\n");
 table(
   ["Unit", ...head],
-  UNITS.map((unit) => [unit, ...cases.map(({ usage }) => short(usage[unit] ?? 0))]),
+  UNITS.map((unit) => [unit as string].concat(cases.map(({ usage }) => short(usage[unit] ?? 0)))),
 );
 console.log("Dollars per month beyond the included amounts\n");
 table(
   ["Dollars", ...head],
   [
-    ...UNITS.map((unit) => [unit, ...cases.map(({ usage }) => dollars(costOf(unit, usage[unit] ?? 0)))]),
+    ...UNITS.map((unit) => [unit as string].concat(cases.map(({ usage }) => dollars(costOf(unit, usage[unit] ?? 0))))),
     ["all, with the base fee", ...cases.map(({ usage }) => dollars(totalOf(usage)))],
     ["per customer", ...cases.map(({ usage, customers }) => (totalOf(usage) / customers).toFixed(2))],
   ],
@@ -174,10 +170,9 @@ console.log("Share of each limit that is used (1.0 is full)\n");
 const names = Object.keys(limitsOf(cases[0]!.usage, cases[0]!.size, 1, middle));
 table(
   ["Limit", ...head],
-  names.map((name) => [
-    name,
-    ...cases.map(({ usage, size, customers }) => share(limitsOf(usage, size, customers, middle)[name]!)),
-  ]),
+  names.map((name) =>
+    [name].concat(cases.map(({ usage, size, customers }) => share(limitsOf(usage, size, customers, middle)[name]!))),
+  ),
 );
 const mixed = [
   [10_000, "small"],

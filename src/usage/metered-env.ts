@@ -41,7 +41,7 @@ export type MeteredEnv = Bindings & { [RAW]: Bindings; [METER]: Meter };
 export const writing = {
   draw: new Draw(),
   random: () => Math.random(),
-  waitUntil: (_work: Promise<unknown>): void => {},
+  waitUntil: (work: Promise<unknown>): void => void work,
 };
 
 /**

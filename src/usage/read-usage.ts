@@ -32,10 +32,12 @@ export async function readUsage(db: Db, month: string, after: string, limit: num
   return {
     total: usedOf(total),
     notAttributed: usedOf(nobody?.units ?? {}),
-    accounts: rows.slice(0, limit).map(({ accountId, plan, units }) => ({ accountId, plan, ...usedOf(units) })),
+    accounts: rows
+      .slice(0, limit)
+      .map(({ accountId, plan, units }) => Object.assign({ accountId, plan }, usedOf(units))),
     more: rows.length > limit,
   };
 }
 
 /** The list prices that `dollars` is made of. */
-export const listPrices = Object.entries(UNIT_PRICES).map(([unit, price]) => ({ unit, ...price }));
+export const listPrices = Object.entries(UNIT_PRICES).map(([unit, price]) => Object.assign({ unit }, price));

@@ -39,5 +39,5 @@ export async function listUsage(db: Db, month: string, after: string | null, lim
   const rows = await db.all<{ accountId: string; plan: string | null; units: string }>(sql`
     SELECT account_id AS accountId, plan, units FROM platform_usage LEFT JOIN account ON account.id = account_id
     WHERE month = ${month} AND ${which} ORDER BY account_id LIMIT ${limit}`);
-  return rows.map(({ units, ...row }) => ({ ...row, units: JSON.parse(units) as Units }));
+  return rows.map(({ accountId, plan, units }) => ({ accountId, plan, units: JSON.parse(units) as Units }));
 }

@@ -37,9 +37,22 @@ export async function audits(place: Place): Promise<Record<"auditRun" | "audited
 
 const words = Array.from({ length: 60 }, (_, i) => `word${i}`).join(" ");
 const RENDERED = {
-  ...{ status: 200, location: null, headers: {}, html: `<p>${words}</p>`, tooLarge: false, text: words, title: "" },
-  ...{ description: "", heading: "", finalUrl: "", metas: [], failedRequests: [], errors: [], consoleErrors: [] },
-  ...{ resources: [], ready: "quiet" },
+  status: 200,
+  location: null,
+  headers: {},
+  html: `<p>${words}</p>`,
+  tooLarge: false,
+  text: words,
+  title: "",
+  description: "",
+  heading: "",
+  finalUrl: "",
+  metas: [],
+  failedRequests: [],
+  errors: [],
+  consoleErrors: [],
+  resources: [],
+  ready: "quiet",
 };
 
 /** Replaces the browsers. Everything else of the pools is real. */
@@ -68,7 +81,7 @@ export async function renders(place: Place): Promise<Record<"firstRender" | "ren
     each(
       await unitsOf(async () => {
         await renderAll(place, paths);
-        await runAlarms(index as never);
+        await runAlarms(index);
       }, 500),
       count,
     );
@@ -92,7 +105,7 @@ export async function hits(place: Place): Promise<Record<"hitAlone" | "hitOfHotP
       await unitsOf(async () => {
         for (let i = 0; i < count; i++) await request(place.site, path(i));
         await settled();
-        await runAlarms(visits as never);
+        await runAlarms(visits);
       }, 500),
       count,
     );

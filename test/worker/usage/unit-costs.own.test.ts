@@ -9,15 +9,21 @@ import { audits, hits, renders } from "./pages.ts";
 import { newPlace } from "./place.ts";
 import { visits } from "./visits.ts";
 
-const known: Record<string, Units> = table[env.TEST_LONG === "1" ? "long" : "short"];
+const known: Record<string, Units> = { ...table.short, ...(env.TEST_LONG === "1" && table.long) };
 
 /** A unit may take so many times what the table says, and so much more. */
 const MOST = 1.05;
 const MORE = 0.05;
-/** What a run costs without its pages: what is left of a small run carries the noise of all its pages. */
-const MORE_OF_RUN = 15;
+/** What is left of a whole carries the noise of all its parts: of a run after its pages, of a day after its domains. */
+const MORE_OF: Record<string, number> = {
+  auditRun: 15,
+  domainDay: 10,
+  serviceDay: 2_000,
+  hitAlone: 0.2,
+  hitOfHotPage: 0.2,
+};
 /** Calls that are sent by the clock: a job reports when a while has passed. */
-const TIMED = ["auditedPage objectCalls", "auditRun objectCalls"];
+const TIMED = new Set(["auditedPage objectCalls", "auditRun objectCalls", "hitOfHotPage objectCalls"]);
 const MOST_TIMED = 1.5;
 
 /** Units that grew, as `operation unit: before → now`. */
@@ -25,9 +31,8 @@ function grown(measured: Record<string, Units>): string[] {
   return Object.entries(measured).flatMap(([operation, units]) =>
     COUNTED_UNITS.flatMap((unit) => {
       const [before, now] = [known[operation]?.[unit] ?? 0, units[unit] ?? 0];
-      const most = TIMED.includes(`${operation} ${unit}`) ? MOST_TIMED : MOST;
-      const more = operation === "auditRun" ? MORE_OF_RUN : MORE;
-      return now > before * most + more ? [`${operation} ${unit}: ${before} → ${now}`] : [];
+      const most = TIMED.has(`${operation} ${unit}`) ? MOST_TIMED : MOST;
+      return now > before * most + (MORE_OF[operation] ?? MORE) ? [`${operation} ${unit}: ${before} → ${now}`] : [];
     }),
   );
 }

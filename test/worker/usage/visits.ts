@@ -24,7 +24,7 @@ export async function visits(place: Place): Promise<Record<"visitAlone" | "visit
   const at = Date.now() - DAY_MS;
   const first = await unitsOf(async () => {
     for (let i = 0; i < alone; i++) await countVisit(visitOfBot(place.domainId, { path: `/${i % 100}`, at: at + i }));
-    await runAlarms(stub as never);
+    await runAlarms(stub);
   }, 500);
   const line = (i: number) => {
     const time = new Date(at + (i % 80_000) * 1_000).toISOString();
@@ -46,7 +46,7 @@ export async function visits(place: Place): Promise<Record<"visitAlone" | "visit
       if (sent.status >= 300) throw new Error(JSON.stringify(sent.body));
     }
     await settled();
-    await runAlarms(stub as never);
+    await runAlarms(stub);
   }, 500);
   return { visitAlone: each(first, alone), visitInBulk: each(second, bulk) };
 }
