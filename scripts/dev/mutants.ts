@@ -55,7 +55,7 @@ function judge({ file, find, replace, tests }: GuardMutant): "caught" | "survive
   return passed > 0 ? "survived" : "does not load";
 }
 
-const [wanted = ""] = process.argv.slice(2).filter((word) => !word.startsWith("-"));
+const wanted = process.argv.slice(2).find((word) => !word.startsWith("-")) ?? "";
 const mutants = GUARD_MUTANTS.filter(({ guard, file }) => `${guard} ${file}`.includes(wanted));
 if (mutants.length === 0) {
   console.error(`No guard has "${wanted}" in its name or file.`);

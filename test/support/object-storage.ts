@@ -1,3 +1,4 @@
+import type { DurableObjectStorage } from "@cloudflare/workers-types";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 
 /** A Durable Object's storage on a SQLite database: the parts that tables of objects use. */

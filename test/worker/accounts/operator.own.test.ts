@@ -1,5 +1,5 @@
 import { createMessageBatch, getQueueResult, createExecutionContext } from "cloudflare:test";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { dropDeletedAccounts } from "../../../src/accounts";
 import { CRONS } from "../../../src/jobs/crons";
 import { pruneDeadLetters } from "../../../src/jobs/dead-letters";
@@ -219,14 +219,13 @@ describe("deleting an account", () => {
     const site = await newSite({ "/": { body: html() } });
     const account = await newAccount("pro", [site.host]);
     const { id } = (await first<{ id: string }>("SELECT id FROM domain WHERE domain = ?", site.host))!;
-    const queue = env.PURGE_QUEUE;
+    const send = vi.spyOn(env.PURGE_QUEUE, "sendBatch").mockRejectedValue(new Error("down"));
     try {
-      env.PURGE_QUEUE = { sendBatch: () => Promise.reject(new Error("down")) } as never;
       const path = `/accounts/${account.accountId}`;
       const answers = await Promise.all([operator("DELETE", path), operator("DELETE", path)]);
       expect(answers.map(({ status }) => status).sort((x, y) => x - y)).toEqual([204, 404]);
     } finally {
-      env.PURGE_QUEUE = queue;
+      send.mockRestore();
     }
     await env.DB.prepare("UPDATE domain SET deleted_at = 1 WHERE id = ?").bind(id).run();
     await resendPurges(env, Date.now());
@@ -321,14 +320,15 @@ describe("dead letters", () => {
 
   it("are resent to their original queue and then removed", async () => {
     const sent: unknown[] = [];
-    const queue = env.PURGE_QUEUE;
+    const send = vi
+      .spyOn(env.PURGE_QUEUE, "send")
+      .mockImplementation(async (message) => void sent.push(message) as never);
     try {
-      env.PURGE_QUEUE = { send: async (message: unknown) => void sent.push(message) } as never;
       const ids = [letters[1]!.id, "unknown"];
       expect((await operator("POST", "/dead-letters/requeue", { ids })).body).toEqual({ requeued: [ids[0]] });
       expect((await operator("POST", "/dead-letters/requeue", { ids })).body.error).toBe("dead_letter_not_found");
     } finally {
-      env.PURGE_QUEUE = queue;
+      send.mockRestore();
     }
     expect(sent).toEqual([letters[1]!.body]);
   });
@@ -360,12 +360,13 @@ describe("a dead prompt run", () => {
       env,
     );
     const sent: unknown[] = [];
-    const queue = env.CLAUDE_QUEUE;
+    const send = vi
+      .spyOn(env.CLAUDE_QUEUE, "send")
+      .mockImplementation(async (message) => void sent.push(message) as never);
     try {
-      env.CLAUDE_QUEUE = { send: async (message: unknown) => void sent.push(message) } as never;
       await operator("POST", "/dead-letters/requeue", { ids: [id] });
     } finally {
-      env.CLAUDE_QUEUE = queue;
+      send.mockRestore();
     }
     expect(sent).toEqual([body]);
   });

@@ -147,10 +147,10 @@ async function endsAt(domainId: string, statements: number, work: () => Promise<
   let left = statements;
   const exec = await withVisits(domainId, (instance) => {
     const sql = (instance as any).storage.sql as SqlStorage;
-    const original = sql.exec;
+    const original = sql.exec.bind(sql);
     return vi.spyOn(sql, "exec").mockImplementation((...args: Parameters<SqlStorage["exec"]>) => {
       if (left-- === 0) throw new Error("the object was stopped");
-      return original.apply(sql, args) as never;
+      return original(...args) as never;
     });
   });
   const silent = vi.spyOn(console, "error").mockImplementation(() => {});

@@ -83,9 +83,7 @@ export function knownVisits(domainId: string): Promise<{ paths: number; ids: num
 
 /** The rows that an object's SQLite writes while `work` runs. */
 export async function rowsWritten(domainId: string, work: () => Promise<unknown>): Promise<number> {
-  const exec = await withVisits(domainId, (instance) =>
-    vi.spyOn((instance as any).storage.sql as SqlStorage, "exec"),
-  );
+  const exec = await withVisits(domainId, (instance) => vi.spyOn((instance as any).storage.sql as SqlStorage, "exec"));
   await work();
   const cursors = exec.mock.results.map(({ value }) => value as SqlStorageCursor<any>);
   exec.mockRestore();
