@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   call,
   env,
@@ -184,31 +184,12 @@ describe("prompts", () => {
 });
 
 describe("looking up a key", () => {
-  /**
-   * Records statements about keys with a substitute for the Worker's D1 binding, because audits may run at the same
-   * time.
-   */
+  /** Records statements about keys. Audits may run at the same time. */
   async function lookUpsOf(work: () => Promise<unknown>): Promise<string[]> {
-    const database = env.DB;
-    const seen: string[] = [];
-    const recorder = new Proxy(database, {
-      get(target, name) {
-        if (name === "prepare") {
-          return (query: string) => {
-            seen.push(query);
-            return target.prepare(query);
-          };
-        }
-        const value: unknown = Reflect.get(target, name);
-        return typeof value === "function" ? value.bind(target) : value;
-      },
-    });
-    env.DB = recorder;
-    try {
-      await work();
-    } finally {
-      env.DB = database;
-    }
+    const prepare = vi.spyOn(env.DB, "prepare");
+    await work();
+    const seen = prepare.mock.calls.map(([query]) => query);
+    prepare.mockRestore();
     return seen.filter((query) => /^\s*select/i.test(query) && query.includes("api_key"));
   }
 
