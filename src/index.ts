@@ -15,7 +15,7 @@ import { domainOfHost } from "./prerender/serve/host-lookup";
 import type { Defer } from "./prerender/serve/page-request";
 import { knownQueue } from "./jobs/queue-names";
 import { countDeliveries } from "./usage/metered-bindings";
-import { countRequest, meteredEnv, meterOf, usedBy, writing } from "./usage/metered-env";
+import { countRequest, expectRequest, meteredEnv, meterOf, usedBy, writing } from "./usage/metered-env";
 import { metered } from "./usage/metered-object";
 import { DomainAnswers as DomainAnswersObject } from "./mentions/answers/domain-answers.do";
 import { RenderPool as RenderPoolObject } from "./prerender/render/render-pool.do";
@@ -92,6 +92,7 @@ export default {
   async fetch(request, bindings, ctx): Promise<Response> {
     // Whose request it is is known later.
     let env: Bindings = meteredEnv(bindings, "");
+    expectRequest(request);
     const defer: Defer = (work) => ctx.waitUntil(work);
     const repeated = await serveRepeated(env, request, defer);
     if (repeated) return repeated;
@@ -110,7 +111,7 @@ export default {
       // Errors outside the API's routes have the API's shape too, but for people.
       return readable(request, errorResponse(error, crypto.randomUUID(), url?.pathname ?? ""));
     } finally {
-      countRequest(env);
+      countRequest(env, request);
     }
   },
 

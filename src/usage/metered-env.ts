@@ -67,9 +67,17 @@ export function usedBy<E extends Partial<Bindings>>(env: E, subject: string): E 
 
 export const meterOf = (env: MeteredEnv): Meter => env[METER];
 
-/** Counts an HTTP request to the Worker. */
-export function countRequest(env: Bindings): void {
-  (env as Partial<MeteredEnv>)[METER]?.add("requests", 1);
+/** Requests to the Worker that are not counted yet. */
+const uncounted = new WeakSet<Request>();
+
+/** A request has arrived. Who caused it is known later. */
+export function expectRequest(request: Request): void {
+  uncounted.add(request);
+}
+
+/** Counts a request that arrived as that of whom `env` counts for; once, and for the first who says so. */
+export function countRequest(env: Bindings, request: Request): void {
+  if (uncounted.delete(request)) (env as Partial<MeteredEnv>)[METER]?.add("requests", 1);
 }
 
 /** Subjects whose bindings an isolate remembers. */

@@ -37,7 +37,7 @@ interface AccountUsage {
 export async function listUsage(db: Db, month: string, after: string | null, limit: number): Promise<AccountUsage[]> {
   const which = after === null ? sql`account_id = ''` : sql`account_id > ${after}`;
   const rows = await db.all<{ accountId: string; plan: string | null; units: string }>(sql`
-    SELECT account_id AS accountId, plan, units FROM platform_usage LEFT JOIN account ON account.id = account_id
+    SELECT account_id AS accountId, plan, units FROM platform_usage LEFT JOIN account ON account.id = account_id AND account.deleted_at IS NULL
     WHERE month = ${month} AND ${which} ORDER BY account_id LIMIT ${limit}`);
   return rows.map(({ accountId, plan, units }) => ({ accountId, plan, units: JSON.parse(units) as Units }));
 }

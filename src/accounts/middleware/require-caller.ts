@@ -11,7 +11,7 @@ import {
 } from "../callers/authentication";
 import type { CallerKind, RequestCaller } from "../core/caller";
 import { knownCaller } from "../callers/known-caller";
-import { usedBy } from "../../usage/metered-env";
+import { countRequest, usedBy } from "../../usage/metered-env";
 import { limitCaller } from "../throttle/limit-rate";
 import { requireSameOrigin } from "./require-same-origin";
 
@@ -57,6 +57,7 @@ export function requireCaller(rules: CallerRules): MiddlewareHandler<CallerEnv> 
       throw new ApiError("plan_required", "API keys need the Pro plan or above.", { requiredPlan: "pro" });
     }
     c.env = usedBy(c.env, caller.accountId);
+    countRequest(c.env, c.req.raw);
     c.set("caller", caller);
     await next();
   };

@@ -20,7 +20,7 @@ export async function serveRepeated(env: Bindings, request: Request, defer: Defe
   const own = usedBy(env, lookup.site.accountId);
   const answer = await leasedPage(own, lookup).catch(() => null);
   if (answer === null || answer === "origin") return null;
-  countRequest(own);
+  countRequest(own, request);
   return answer;
 }
 

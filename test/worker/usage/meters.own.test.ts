@@ -1,14 +1,15 @@
 import { createMessageBatch, runInDurableObject } from "cloudflare:test";
 import { eq } from "drizzle-orm";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { openDb } from "../../../src/db/client.ts";
 import { account as accounts } from "../../../src/db/schema";
 import { objectStub } from "../../../src/lib/platform/object-stub.ts";
 import { Draw } from "../../../src/usage/draw.ts";
+import type { Meter } from "../../../src/usage/meter.ts";
 import { countDeliveries } from "../../../src/usage/metered-bindings.ts";
 import { meteredEnv, meterOf, usedBy, writing } from "../../../src/usage/metered-env.ts";
 import { addUsage } from "../../../src/usage/usage-repo.ts";
-import { env, newAccount } from "../support/api.ts";
+import { call, env, newAccount, signIn } from "../support/api.ts";
 import { recorder } from "../support/tick.ts";
 import { each, unitsOf } from "./measured.ts";
 
@@ -116,5 +117,17 @@ describe("usage that is written down", () => {
     await counted(() => usedBy(metered, accountId).KV.put("meters:mine", "1"));
     expect(await rowOf(accountId)).toEqual({ kvWrites: expect.closeTo(20) });
     expect(usedBy(env, accountId)).toBe(env);
+  });
+
+  it("has each request of the API once, as its caller's", async () => {
+    const account = await newAccount("pro");
+    const headers = await signIn(account.email);
+    const meter = meterOf(meteredEnv(env, account.accountId));
+    const added = vi.spyOn(Object.getPrototypeOf(meter) as Meter, "add");
+    const { status } = await call("GET", "/api/account", { headers });
+    const counters = added.mock.calls.flatMap(([unit], i) => (unit === "requests" ? [added.mock.contexts[i]] : []));
+    added.mockRestore();
+    expect(status).toBe(200);
+    expect(counters).toEqual([meter]);
   });
 });
