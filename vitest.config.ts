@@ -20,6 +20,16 @@ const isLong = process.env["TEST_LONG"] === "1";
 const workerd = cloudflareTest(async ({ inject }) => ({
   wrangler: { configPath: "./wrangler.toml" },
   miniflare: {
+    // Tests don't wait as long as deployed queues do until visits share a batch.
+    queueConsumers: {
+      "crawlready-visits": {
+        maxBatchSize: 100,
+        maxBatchTimeout: 1,
+        maxRetries: 20,
+        retryDelay: 5,
+        deadLetterQueue: "crawlready-visits-dlq",
+      },
+    },
     bindings: {
       ADMIN_TOKEN: "test-operator",
       ALLOW_PRIVATE_HOSTS: "true",

@@ -17,7 +17,8 @@ const MORE = 0.05;
 /** What is left of a whole carries the noise of all its parts: of a run after its pages, of a day after its domains. */
 const MORE_OF: Record<string, number> = {
   auditRun: 15,
-  domainDay: 10,
+  answer: 1,
+  domainDay: 25,
   serviceDay: 2_000,
   hitAlone: 0.2,
   hitOfHotPage: 0.2,
@@ -25,13 +26,15 @@ const MORE_OF: Record<string, number> = {
 /** Calls that are sent by the clock: a job reports when a while has passed. */
 const TIMED = new Set(["auditedPage objectCalls", "auditRun objectCalls", "hitOfHotPage objectCalls"]);
 const MOST_TIMED = 1.5;
+/** Leases, sweeps and ticks of the clock are part of these, and a second try finds what the first has left. */
+const MOST_OF: Record<string, number> = { answer: 1.3, domainDay: 2.5, serviceDay: 2.5 };
 
 /** Units that grew, as `operation unit: before → now`. */
 function grown(measured: Record<string, Units>): string[] {
   return Object.entries(measured).flatMap(([operation, units]) =>
     COUNTED_UNITS.flatMap((unit) => {
       const [before, now] = [known[operation]?.[unit] ?? 0, units[unit] ?? 0];
-      const most = TIMED.has(`${operation} ${unit}`) ? MOST_TIMED : MOST;
+      const most = TIMED.has(`${operation} ${unit}`) ? MOST_TIMED : (MOST_OF[operation] ?? MOST);
       return now > before * most + (MORE_OF[operation] ?? MORE) ? [`${operation} ${unit}: ${before} → ${now}`] : [];
     }),
   );
