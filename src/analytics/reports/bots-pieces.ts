@@ -1,5 +1,6 @@
 import { csvLines } from "../../lib/text/csv";
-import { agentNumber, isSpoofed } from "../core/packed/slot-counts";
+import { agentOfName } from "../core/packed/cell-keys";
+import { isSpoofed } from "../core/packed/slot-counts";
 import type { AgentRow } from "../domain-visits/agent-rows";
 
 /** A path with its visits, as numbers, because a report may have a hundred thousand of them. */
@@ -106,7 +107,7 @@ function providersBy(agents: ReadonlyMap<number, AgentRow>): (counts: Uint32Arra
     const at: Array<ProviderVisits | undefined> = [];
     for (let i = 0; i < numbers.length; i += 3) {
       if (isSpoofed(numbers[i]!)) continue;
-      const place = places[agentNumber(numbers[i]!)]!;
+      const place = places[agentOfName(numbers[i]!)]!;
       const known = at[place];
       if (known) {
         known.cache += numbers[i + 1]!;

@@ -1,5 +1,5 @@
 import { ByteWriter } from "./byte-writer";
-import { NAME_BITS, NAMES } from "./cell-keys";
+import { NAMES } from "./cell-keys";
 import { PathSums } from "./path-sums";
 
 /**
@@ -122,10 +122,8 @@ export class BlockReader {
     const cells: number[] = [];
     let left = this.number();
     let low = this.first * NAMES;
-    if (this.hasDays) {
-      for (; left > 0; left--) for (let i = 0; i < 3; i++) this.number();
-      low = this.first << NAME_BITS;
-    }
+    // The days follow the sums.
+    if (this.hasDays) for (; left > 0; left--) for (let i = 0; i < 3; i++) this.number();
     while (this.at < this.next) {
       low += this.number();
       cells.push(low, this.number(), this.number());

@@ -9,16 +9,15 @@ export interface SlotCount {
   render: number;
 }
 
-/** Whether a name of a cell stands for spoofed visits, and the crawler's number in it. */
+/** Whether a name of a cell stands for spoofed visits. */
 export const isSpoofed = (name: number): boolean => verdictOfName(name) === VERDICTS.spoofed;
-export const agentNumber = agentOfName;
 
 /** A path's visits by crawler, of which one may occur more than once. `numbers`: name, cache and render of each. */
 export function slotCounts(numbers: Uint32Array): SlotCount[] {
   return Array.from({ length: numbers.length / 3 }, (_, i) => {
     const name = numbers[i * 3]!;
     return {
-      agent: agentNumber(name),
+      agent: agentOfName(name),
       spoofed: isSpoofed(name),
       cache: numbers[i * 3 + 1]!,
       render: numbers[i * 3 + 2]!,
