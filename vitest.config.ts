@@ -58,6 +58,8 @@ const cheapPasswords: Plugin = {
   },
 };
 
+// Every test is tried twice. One that passes at its second try is named at the end of the run, with the reason of its first.
+
 /**
  * The end of a file's name tells how it runs. Without one, a file in test/worker leaves no work behind, so one Worker runs all
  * of those: starting one takes longer than most of them.
@@ -78,6 +80,7 @@ const unit = {
   pool: "threads" as const,
   isolate: false,
   testTimeout: 20_000,
+  retry: 1,
 };
 
 const workerPlugins = [cheapPasswords, importOnce, workerd];
@@ -98,7 +101,7 @@ const worker = {
 const e2e = {
   pool: "forks" as const,
   maxWorkers: 2,
-  // These depend on a browser and on a machine's load. A second try that passes is named at the end of the run, with the reason.
+  // These depend on a browser and on a machine's load.
   retry: 1,
   globalSetup: ["test/support/migrated-state.setup.ts"],
   testTimeout: 120_000,
@@ -120,6 +123,7 @@ export default defineConfig({
           exclude: [KINDS.heavy],
           pool: "threads",
           testTimeout: 20_000,
+          retry: 1,
         },
       },
       { plugins: workerPlugins, test: { ...worker, name: "worker", include: [KINDS.own] } },

@@ -76,10 +76,4 @@ describe("csvLines", () => {
       }),
     );
   });
-
-  it("takes linear time", () => {
-    const startedAt = performance.now();
-    for (const unit of ["\t", ";", " ", "\n'", ";-"]) csvLines([[unit.repeat(200_000)]]);
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
-  });
 });

@@ -148,15 +148,6 @@ describe("bounds", () => {
     );
   });
 
-  it("cost nothing for a long text", () => {
-    const long = "a\u200b".repeat(5_000_000);
-    cleanText(long, 100);
-    const start = performance.now();
-    cleanText(long, 100);
-    cleanLine(long, 100);
-    expect(performance.now() - start).toBeLessThan(100);
-  });
-
   it("cut a message for Slack before it is escaped, so that no entity is cut", () => {
     for (let length = 2_980; length < 3_005; length++) {
       const body = webhookBody(event(`${"x".repeat(length)}&&&&&&&&`), "slack");

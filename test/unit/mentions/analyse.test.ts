@@ -164,20 +164,6 @@ describe("citations", () => {
 });
 
 describe("hostile and unusual answers", () => {
-  it("take time proportional to their length", () => {
-    const parts = [
-      "[".repeat(20_000),
-      "a.".repeat(20_000),
-      "Acme ".repeat(8_000),
-      "(".repeat(20_000),
-      "*a".repeat(20_000),
-    ];
-    const noEnd = `no information about ${"word ".repeat(8_000)}Acme`;
-    const startedAt = performance.now();
-    for (const text of [...parts, noEnd, parts.join("")]) analyseByRules(tricky, { text, citations: [] });
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
-  }, 60_000);
-
   it("never throw and stay within bounds", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 300 }), fc.string({ maxLength: 20 }), (text, brandName) => {

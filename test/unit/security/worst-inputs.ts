@@ -12,9 +12,14 @@ import type { SiteFacts } from "../../../src/audit/model/site/site-facts";
 import { unreachedPage } from "../../../src/audit/crawl/fetch/fetch-page";
 import { isPrivateIp } from "../../../src/lib/hosts/ip";
 import { canonicalUrl, normalizeEscapes } from "../../../src/lib/hosts/url";
+import { csvLines } from "../../../src/lib/text/csv";
+import { cleanLine, cleanText } from "../../../src/lib/text/strangers-text";
 import { analyseByRules, compileRules } from "../../../src/mentions/core/analysis/analyse";
 import { readJudgement } from "../../../src/mentions/core/analysis/judgement";
 import type { Citation } from "../../../src/mentions/core/analysis/types";
+import { RenderRules } from "../../../src/accounts/settings/render-rule";
+import { ruleIndex } from "../../../src/prerender/core/render-rules";
+import { withoutKeys } from "../../../src/prerender/serve/service-credentials";
 import { llmsText } from "../../../src/prerender/core/llms-text";
 import { pagePath } from "../../../src/lib/hosts/page-path";
 import { isNotModified, preferredForm } from "../../../src/prerender/core/serving-rules";
@@ -125,6 +130,35 @@ const URLS: WorstInput[] = [
     make: (size) => fill("1.1.1.1:", size),
     parse: isPrivateIp,
     bound: "45",
+  },
+];
+
+const PATTERN = RenderRules.parse([{ path: `/${"*a".repeat(149)}b` }]);
+
+const TEXTS: WorstInput[] = [
+  ...["\t", ";", " ", "\n'", ";-"].map((part) => ({
+    parser: "csvLines",
+    input: `a cell of ${JSON.stringify(part)}`,
+    make: (size: number) => fill(part, size),
+    parse: (text: string) => csvLines([[text]]),
+  })),
+  ...["%63rk_", "c", "%6", `crk_${"a".repeat(42)}`].map((part) => ({
+    parser: "withoutKeys",
+    input: `nearly keys: ${part}`,
+    make: (size: number) => fill(part, size),
+    parse: withoutKeys,
+  })),
+  {
+    parser: "cleanText, cleanLine",
+    input: "characters that nobody sees",
+    make: (size) => fill("a\u200b", size * 50),
+    parse: (text) => [cleanText(text, 100), cleanLine(text, 100)],
+  },
+  {
+    parser: "ruleIndex (render rules)",
+    input: "a path that each star of the pattern nearly matches",
+    make: (size) => `/${fill("a", size)}`,
+    parse: (text) => ruleIndex(PATTERN, text),
   },
 ];
 
@@ -442,6 +476,7 @@ ANSWERS.push(
 /** Every parser of untrusted text, each with the worst known kinds of input. */
 export const WORST_INPUTS: readonly WorstInput[] = [
   ...URLS,
+  ...TEXTS,
   ...HEADERS,
   ...ROBOTS,
   ...SITEMAPS,

@@ -33,13 +33,6 @@ describe("the rule for a page", () => {
     expect(ruleIndex(rules("/shop/a", "/shop/*", "/*"), "/shop/b")).toBe(1);
   });
 
-  it("is found in linear time, whatever the pattern", () => {
-    const [pattern, path] = [`/${"*a".repeat(149)}b`, `/${"a".repeat(1_000_000)}`];
-    const startedAt = performance.now();
-    expect(ruleIndex(rules(pattern), path)).toBe(-1);
-    expect(performance.now() - startedAt).toBeLessThan(200);
-  });
-
   it.each([
     { path: "shop" },
     { path: "/a?b" },

@@ -21,13 +21,6 @@ describe("a path for an origin", () => {
   it.each([`crk_${BODY.slice(1)}`, `%63rk-${BODY}`, `crk_${BODY.slice(1)}%2F`, `%43rk_${BODY}`])("keeps %s", (text) =>
     expect(withoutKeys(text)).toBe(text),
   );
-
-  it("is read in linear time", () => {
-    const start = performance.now();
-    for (const part of ["%63rk_", "c", "%6", `crk_${BODY.slice(1)}`])
-      expect(withoutKeys(part.repeat(20_000))).not.toBe("");
-    expect(performance.now() - start).toBeLessThan(1_000);
-  });
 });
 
 describe("the headers for an origin", () => {
