@@ -7,7 +7,9 @@ import type { JobContext } from "../crawl/frontier/job-context";
 import { homeOfRun } from "../model/run/home-of-run";
 import { asksFor } from "../model/run/run-state";
 import { forbidsEverything } from "../model/site/robots-file";
-import { closeRun, findRun, previousRun, wholeRuns } from "../repo";
+import { closeRun, findRun, previousRun } from "../repo";
+import { packAnalyses } from "../model/run/analyses";
+import { wholeRuns } from "../runs/results/whole-runs";
 import { eventsOfRun } from "./events-of-run";
 import { type Ending, endingOf } from "./figures/closing";
 import { SITE_WEIGHT } from "./figures/robots-analysis";
@@ -33,7 +35,7 @@ export async function analyseRun(context: JobContext, robots: RobotsFile): Promi
   const run = await findRun(db, config.runId);
   if (!closing || !run) return null;
   const earlier = await previousRun(db, run);
-  const [previous] = earlier ? await wholeRuns(db, [earlier]) : [];
+  const [previous] = earlier ? await wholeRuns(env, [earlier]) : [];
 
   const sitemapFound = closing.sitemaps?.readable ?? false;
   const site = await judgeSite(context, robots, sitemapFound);
@@ -62,11 +64,17 @@ export async function analyseRun(context: JobContext, robots: RobotsFile): Promi
   const silent = ending.closeReason === "seed_unreachable";
   const end: RunEnd = { ...closing, config, finished, needsContinuation: ending.needsContinuation, silent };
   const result = await resultOf(db, run, previous, end, { site, urls, compared, figures, files });
-  const isScored = result.crawlStats["scoreState"] === "scored";
+  const isScored = result.figures.scoreState === "scored";
   if (finished && !(await keepTrends(stub, token, pageScores, isScored))) return null;
-  const events = finished && previous ? eventsOfRun(run, previous, result, site, compared, figures) : [];
+  const events =
+    finished && previous
+      ? eventsOfRun(run, previous, { ...result.figures, ...result.analyses }, site, compared, figures)
+      : [];
+  // First the analyses: once D1 ends the run, readers look for them.
+  const packed = await packAnalyses({ runId: run.id, completedAt: result.figures.completedAt }, result.analyses);
+  if (!(await stub.keepAnalyses(token, packed))) return null;
   const { pagesCrawled } = closing;
-  await closeRun(db, run, { ...ending, pagesCrawled, ...result }, utcMonth(run.startedAt), events);
+  await closeRun(db, run, { ...ending, pagesCrawled, ...result.figures }, utcMonth(run.startedAt), events);
   return ending;
 }
 

@@ -32,7 +32,7 @@ export interface Analysed {
   files: FileStats | null;
 }
 
-/** The result columns of a finished run. */
+/** The figures of a finished run, which D1 keeps, and its analyses, which the domain's object keeps. */
 export async function resultOf(
   db: Db,
   run: RunRow,
@@ -58,49 +58,57 @@ export async function resultOf(
   const issueCount = scores.issueCount + siteIssues.length + sitemapIssues.length;
   for (const { severity } of [...siteIssues, ...sitemapIssues]) stats.addOther(severity);
   const ids = [...figures.index.list(), ...siteIssues, ...sitemapIssues].map(({ id }) => id);
+  const { scoreState } = scored;
   const durationMs = Date.now() - closing.beganAt;
   // A scheduled run starts at its tick's time, which can differ from the clock.
   const completedAt = run.startedAt + durationMs;
   return {
-    issueCount,
-    healthScore: health.healthScore,
-    deltaIssues: !isEqual ? 0 : whole ? issueCount - whole.issueCount : comparable!.deltaIssues,
-    deltaHealth:
-      isEqual && bothScored ? (whole ? round1(health.healthScore - whole.healthScore) : comparable!.deltaHealth) : 0,
-    runCount: (await countFinishedRuns(db, run.domainId, run.id)) + (closing.finished ? 1 : 0),
-    robotsAnalysis: robotsAnalysis({
-      file: facts.robotsFile,
-      hash: facts.robotsFile.status === 200 ? await sha256Hex(facts.robotsFile.text) : null,
-      previousHash: previous && ((previous.robotsAnalysis?.["hash"] as string | null | undefined) ?? null),
-      sitemapStatus: new Map(report?.status),
-      crawlerAccess: figures.access.report(),
-      blockedPages: stats.blockedPages,
-      blockedSitemapUrls: sitemaps.blockedUrls,
-      blockedResources: stats.blockedResources,
-      llmsTxt: facts.llmsTxt,
-      issues: siteIssues,
-    }),
-    crawlStats: stats.summary({
-      ...health,
-      ...scored,
-      agentReadiness: agentReadiness({ ...facts, issues: siteIssues }),
-      firstSeen: firstSeen(ids, run.startedAt, previous),
-      sampledPatterns: urls.weights.summary(),
-      continuedFrom: closing.continues,
-      comparable,
-      carriedPages: closing.carriedPages,
-      lacksEarlierPages: lacksEarlier(closing),
-      extractors: closing.config.extractors ?? null,
-      estimated: figures.estimates.summary(),
-      discovered: closing.discovered,
-      queueLeft: closing.queueLeft,
-      files,
-      sitemaps: report && { files: report.files, urls: report.urls, unreadFiles: report.unreadFiles },
-      durationMs,
-    }),
-    sitemapIssues,
-    topIssues: figures.top.list(figures.inlinks.brokenPages),
-    completedAt,
-    heartbeatAt: Date.now(),
+    figures: {
+      issueCount,
+      healthScore: health.healthScore,
+      deltaIssues: !isEqual ? 0 : whole ? issueCount - whole.issueCount : comparable!.deltaIssues,
+      deltaHealth:
+        isEqual && bothScored ? (whole ? round1(health.healthScore - whole.healthScore) : comparable!.deltaHealth) : 0,
+      runCount: (await countFinishedRuns(db, run.domainId, run.id)) + (closing.finished ? 1 : 0),
+      scoreState,
+      renderedHealthScore: scored.renderedHealthScore,
+      siteScore: scored.siteScore?.score ?? null,
+      completedAt,
+      heartbeatAt: Date.now(),
+    },
+    analyses: {
+      robotsAnalysis: robotsAnalysis({
+        file: facts.robotsFile,
+        hash: facts.robotsFile.status === 200 ? await sha256Hex(facts.robotsFile.text) : null,
+        previousHash: previous && ((previous.robotsAnalysis?.["hash"] as string | null | undefined) ?? null),
+        sitemapStatus: new Map(report?.status),
+        crawlerAccess: figures.access.report(),
+        blockedPages: stats.blockedPages,
+        blockedSitemapUrls: sitemaps.blockedUrls,
+        blockedResources: stats.blockedResources,
+        llmsTxt: facts.llmsTxt,
+        issues: siteIssues,
+      }),
+      crawlStats: stats.summary({
+        ...health,
+        ...scored,
+        agentReadiness: agentReadiness({ ...facts, issues: siteIssues }),
+        firstSeen: firstSeen(ids, run.startedAt, previous),
+        sampledPatterns: urls.weights.summary(),
+        continuedFrom: closing.continues,
+        comparable,
+        carriedPages: closing.carriedPages,
+        lacksEarlierPages: lacksEarlier(closing),
+        extractors: closing.config.extractors ?? null,
+        estimated: figures.estimates.summary(),
+        discovered: closing.discovered,
+        queueLeft: closing.queueLeft,
+        files,
+        sitemaps: report && { files: report.files, urls: report.urls, unreadFiles: report.unreadFiles },
+        durationMs,
+      }),
+      sitemapIssues,
+      topIssues: figures.top.list(figures.inlinks.brokenPages),
+    },
   };
 }

@@ -82,7 +82,11 @@ export async function runCrawlJob(message: CrawlMessage, env: Bindings): Promise
     extraction: job.config.extractors ? new Extraction(job.config.extractors) : null,
   };
   // D1 records that a run began and how it ended. What happens in between is in the object alone.
-  if (!job.begun) await markRunning(openDb(env.DB), job.config.runId, Date.now());
+  if (!job.begun && !(await markRunning(openDb(env.DB), job.config.runId, Date.now()))) {
+    // Somebody took the run for abandoned before its start reached the object. Nobody would pay for its pages.
+    await stub.finish(message.token, false);
+    return null;
+  }
   let robots = job.robots;
   if (job.phase === "prepare" || robots === null) {
     robots = await prepareRun(context);

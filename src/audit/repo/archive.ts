@@ -1,15 +1,24 @@
-import { and, eq, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import type { Db } from "../../db/client";
 import { auditRun } from "../../db/schema";
 import type { RunRow } from "./runs";
 
-/** Runs of a domain that ended before `before` and are not archived, oldest first. */
-export function runsToArchive(db: Db, domainId: string, before: number, limit: number): Promise<RunRow[]> {
+/**
+ * Ended runs of a domain that are in an earlier place: those that ended before `before` and are not archived, then those
+ * whose analyses are in D1; oldest first.
+ */
+export function runsToMove(db: Db, domainId: string, before: number, limit: number): Promise<RunRow[]> {
   return db
     .select()
     .from(auditRun)
-    .where(and(eq(auditRun.domainId, domainId), lt(auditRun.completedAt, before), isNull(auditRun.archiveKey)))
-    .orderBy(auditRun.completedAt, auditRun.id)
+    .where(
+      and(
+        eq(auditRun.domainId, domainId),
+        isNotNull(auditRun.completedAt),
+        or(and(lt(auditRun.completedAt, before), isNull(auditRun.archiveKey)), isNotNull(auditRun.parts)),
+      ),
+    )
+    .orderBy(isNotNull(auditRun.archiveKey), auditRun.completedAt, auditRun.id)
     .limit(limit)
     .all();
 }

@@ -1,24 +1,29 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "../../db/client";
-import { auditPart, auditRun, auditUsage } from "../../db/schema";
+import { auditRun, auditUsage } from "../../db/schema";
 import { eventRecorded, type NewEvent } from "../../events";
+import { utcMonth } from "../../lib/time/time";
+import type { Analyses } from "../model/run/analyses";
 import { auditEnded } from "../model/run/run-events";
-import { packAnalyses } from "./analysis-parts";
-import { ACTIVE, findRun, type RunRow } from "./runs";
+import { findRun, type RunRow } from "./runs";
+
+/** What a caller without a run's lock has read of it. */
+type SeenRun = Pick<RunRow, "status" | "heartbeatAt">;
 
 /**
  * Ends a run, books its pages and records its events, in one transaction. Does nothing if the run has already ended.
- * `also`: further events to record.
+ * `also`: further events to record; `seen`: nor if the run's row has changed since.
  */
 export async function closeRun(
   db: Db,
   run: RunRow,
-  end: Partial<RunRow> & { status: RunRow["status"]; pagesCrawled: number },
+  end: Omit<Partial<RunRow>, keyof Analyses | "parts"> & { status: RunRow["status"]; pagesCrawled: number },
   month: string,
   also: readonly NewEvent[] = [],
+  seen: SeenRun | null = null,
 ): Promise<void> {
-  const { row, bodies } = await packAnalyses(end);
-  const isActive = sql`EXISTS (SELECT 1 FROM audit_run WHERE id = ${run.id} AND status IN ('queued', 'running'))`;
+  const isSame = seen ? sql`AND status = ${seen.status} AND heartbeat_at = ${seen.heartbeatAt}` : sql``;
+  const isActive = sql`EXISTS (SELECT 1 FROM audit_run WHERE id = ${run.id} AND status IN ('queued', 'running') ${isSame})`;
   const events = [auditEnded(run, end, Date.now()), ...also];
   await db.batch([
     db
@@ -30,18 +35,22 @@ export async function closeRun(
     ...events.map((event) => eventRecorded(db, event, isActive)),
     db
       .update(auditRun)
-      .set({ ...end, ...row })
-      .where(and(eq(auditRun.id, run.id), inArray(auditRun.status, [...ACTIVE]))),
-    ...insertParts(db, run.domainId, bodies),
+      .set(end)
+      .where(and(eq(auditRun.id, run.id), isActive)),
   ]);
 }
 
-function insertParts(db: Db, domainId: string, bodies: ReadonlyMap<string, Buffer>) {
-  return [...bodies].map(([hash, body]) => db.insert(auditPart).values({ domainId, hash, body }).onConflictDoNothing());
-}
-
-/** Ends a run whose jobs stopped making progress: `partial`, or `error` if it has no pages. */
-export async function closeAbandonedRun(db: Db, runId: string, pagesCrawled: number, now: number): Promise<void> {
+/**
+ * Ends a run whose jobs stopped making progress: `partial`, or `error` if it has no pages. `seen`: for a caller without the
+ * run's lock, because the run may begin meanwhile.
+ */
+export async function closeAbandonedRun(
+  db: Db,
+  runId: string,
+  pagesCrawled: number,
+  now: number,
+  seen: SeenRun | null = null,
+): Promise<void> {
   const run = await findRun(db, runId);
   if (!run) return;
   const end = {
@@ -54,5 +63,5 @@ export async function closeAbandonedRun(db: Db, runId: string, pagesCrawled: num
     completedAt: now,
     heartbeatAt: now,
   };
-  await closeRun(db, run, end, new Date(run.startedAt).toISOString().slice(0, 7));
+  await closeRun(db, run, end, utcMonth(run.startedAt), [], seen);
 }

@@ -64,11 +64,13 @@ export function runsOfAccount(
     .all();
 }
 
-export async function markRunning(db: Db, runId: string, now: number): Promise<void> {
-  await db
+/** Records that a run began. False: it was ended or deleted before. */
+export async function markRunning(db: Db, runId: string, now: number): Promise<boolean> {
+  const { meta } = await db
     .update(auditRun)
     .set({ status: "running", heartbeatAt: now })
     .where(and(eq(auditRun.id, runId), inArray(auditRun.status, [...ACTIVE])));
+  return meta.changes > 0;
 }
 /** The latest finished run of the same domain and scope before this one. */
 export function previousRun(db: Db, run: RunRow): Promise<RunRow | undefined> {

@@ -40,11 +40,16 @@ export const auditRun = sqliteTable(
     needsContinuation: integer("needs_continuation", { mode: "boolean" }).notNull().default(false),
     hitUrlLimit: integer("hit_url_limit", { mode: "boolean" }).notNull().default(false),
     errorMessage: text("error_message"),
+    /** Scores of the analyses, which the domain's object keeps. */
+    scoreState: text("score_state", { enum: ["scored", "not_scorable", "client_rendered", "unreachable"] }),
+    renderedHealthScore: real("rendered_health_score"),
+    siteScore: real("site_score"),
+    /** The analyses and their parts as 1.0.0 kept them, null once the domain's object has them. */
     robotsAnalysis: text("robots_analysis", { mode: "json" }).$type<Record<string, unknown>>(),
     crawlStats: text("crawl_stats", { mode: "json" }).$type<Record<string, unknown>>(),
     sitemapIssues: text("sitemap_issues", { mode: "json" }).$type<unknown[]>(),
     topIssues: text("top_issues", { mode: "json" }).$type<unknown[]>(),
-    /** Large parts of the analyses, which hold null in their place: path of the part → its hash in audit_part. */
+    /** Large parts of these analyses, which hold null in their place: path of the part → its hash in audit_part. */
     parts: text("parts", { mode: "json" }).$type<Record<string, string>>(),
     /** Where the pages are: null: with the domain's object; else the key of their file in the archive. */
     archiveKey: text("archive_key"),
@@ -61,7 +66,7 @@ export const auditRun = sqliteTable(
   ],
 );
 
-/** Large parts of analyses, each once per domain however many runs have it. */
+/** Large parts of the analyses that are in audit_run, each once per domain however many runs have it. */
 export const auditPart = sqliteTable(
   "audit_part",
   {

@@ -198,6 +198,8 @@ export const providerBreaker = sqliteTable("provider_breaker", {
   /** Outage-like failures since the last success. */
   failures: integer("failures").notNull(),
   openUntil: integer("open_until").notNull(),
+  /** When the first failure since the last success was recorded. */
+  failingSince: integer("failing_since"),
 });
 
 /** A domain with a pending report. It is made when the last run of its window has ended, or immediately if `forced`. */

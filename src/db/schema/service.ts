@@ -23,8 +23,49 @@ export const deadLetter = sqliteTable(
     /** The message as JSON, without visitors' addresses and signatures. */
     body: text("body").notNull(),
     arrivedAt: integer("arrived_at").notNull(),
+    /** Somebody resends or drops the letter until then; nobody else may. */
+    claimedUntil: integer("claimed_until").notNull().default(0),
   },
-  (table) => [index("dead_letter_arrived").on(table.arrivedAt)],
+  (table) => [
+    index("dead_letter_arrived").on(table.arrivedAt),
+    // Counts letters without reading their bodies.
+    index("dead_letter_queue").on(table.queue, table.arrivedAt),
+  ],
+);
+
+/** The last tick of each cron. */
+export const cronTick = sqliteTable("cron_tick", {
+  /** The expression, as in wrangler.toml. */
+  cron: text("cron").primaryKey(),
+  /** When the last tick was scheduled. */
+  at: integer("at").notNull(),
+  /** When its jobs had been queued. */
+  queuedAt: integer("queued_at").notNull(),
+  /** When the first tick was recorded. */
+  firstAt: integer("first_at").notNull(),
+});
+
+/** The last time that something failed which nobody is told of: at most one row per name. */
+export const serviceFault = sqliteTable("service_fault", {
+  /** The name of a log event, or `queue:` and a queue whose message ran out of retries. */
+  name: text("name").primaryKey(),
+  at: integer("at").notNull(),
+  /** The error's text, without a query's parameters. */
+  detail: text("detail").notNull(),
+});
+
+/** What the operator did to the service. What they did to an account is in its action log. */
+export const operatorLog = sqliteTable(
+  "operator_log",
+  {
+    id: text("id").primaryKey(),
+    /** Dotted verb, e.g. `dead_letters.requeued`. */
+    action: text("action").notNull(),
+    target: text("target"),
+    detail: text("detail", { mode: "json" }).$type<Record<string, unknown>>(),
+    at: integer("at").notNull(),
+  },
+  (table) => [index("operator_log_at").on(table.at, table.id)],
 );
 
 /** What the service used of the platform per month, estimated (src/usage/draw.ts). */

@@ -1,6 +1,6 @@
+import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { exportedAnalyses, upkeepAudits } from "../../../src/audit";
-import { openDb } from "../../../src/db/client";
 import { audit, call, env, html, newAccount, newSite, OPERATOR, type TestAccount } from "../support/api.ts";
 
 const DAY_MS = 86_400_000;
@@ -26,14 +26,25 @@ const numberOf = async (query: string, ...values: string[]) =>
   (await env.DB.prepare(query)
     .bind(...values)
     .first<number>("n"))!;
-const PARTS = "SELECT count(*) AS n FROM audit_part WHERE domain_id = ?";
-const BYTES =
-  "SELECT length(concat(robots_analysis, crawl_stats, sitemap_issues, top_issues, parts)) AS n FROM audit_run WHERE id = ?";
+const IN_D1 = `SELECT count(*) AS n FROM audit_run
+  WHERE domain_id = ? AND concat(robots_analysis, crawl_stats, sitemap_issues, top_issues, parts) <> ''`;
+/** What the domain's object keeps of its runs' analyses. */
+const keptBy = (domainId: string) =>
+  runInDurableObject(env.DOMAIN_AUDIT.getByName(domainId), (_, { storage }) => ({
+    runs: storage.sql
+      .exec<{ run_id: string; parts: string; size: number }>(
+        "SELECT run_id, parts, length(body) AS size FROM run_analysis ORDER BY completed_at",
+      )
+      .toArray(),
+    parts: storage.sql
+      .exec<{ hash: string; size: number }>("SELECT hash, length(body) AS size FROM run_analysis_part")
+      .toArray(),
+  }));
 const list = async (account: TestAccount) =>
   (await call("GET", "/api/seo-spider/runs", { headers: account.auth })).body.runs as any[];
 
-describe("what D1 keeps of a run", () => {
-  it("is small: large parts of analyses are stored once per domain, and answers have them whole", async () => {
+describe("what is kept of a run", () => {
+  it("are its figures in D1, and its analyses in the object, which has equal parts of them once", async () => {
     const { account, first, second, domainId } = await auditedTwice("pro");
     expect(second.robotsAnalysis.groups[0]!.rules).toHaveLength(60);
     expect(Object.keys(second.robotsAnalysis)).toEqual(Object.keys(first.robotsAnalysis));
@@ -42,24 +53,28 @@ describe("what D1 keeps of a run", () => {
     expect(newest.robotsAnalysis).toEqual(second.robotsAnalysis);
     expect(oldest.robotsAnalysis).toEqual(first.robotsAnalysis);
     expect(oldest.crawlStats).toEqual(first.crawlStats);
-    const [bytes, whole] = [await numberOf(BYTES, second.id), JSON.stringify(second.robotsAnalysis).length];
-    console.log(`${bytes} bytes of analyses in the row of a run; robotsAnalysis alone has ${whole}`);
+    expect(await numberOf(IN_D1, domainId)).toBe(0);
+    const kept = await keptBy(domainId);
+    expect(kept.runs.map(({ run_id }) => run_id)).toEqual([first.id, second.id]);
+    const sizes = new Map(kept.parts.map(({ hash, size }) => [hash, size]));
+    const [a, b] = kept.runs.map(({ parts }) => JSON.parse(parts) as Record<string, string>);
+    const known = new Set(Object.values(a!));
+    const added = Object.values(b!).filter((hash) => !known.has(hash));
+    const bytes = kept.runs[1]!.size + added.reduce((sum, hash) => sum + sizes.get(hash)!, 0);
+    const whole = JSON.stringify(second.robotsAnalysis).length;
+    console.log(`${bytes} bytes of analyses in the object for a further run; robotsAnalysis alone has ${whole}`);
     expect(bytes).toBeLessThan(4_000);
     expect(whole).toBeGreaterThan(10_000);
-    const twice = await env.DB.prepare("SELECT parts FROM audit_run WHERE domain_id = ? ORDER BY started_at")
-      .bind(domainId)
-      .all<{ parts: string }>();
-    const [a, b] = twice.results.map(({ parts }) => JSON.parse(parts) as Record<string, string>);
     expect(b!["robotsAnalysis.groups"]).toBe(a!["robotsAnalysis.groups"]);
     expect(b!["robotsAnalysis.crawlerAccess"]).toBe(a!["robotsAnalysis.crawlerAccess"]);
+    expect(kept.parts).toHaveLength(new Set([...known, ...added]).size);
     const row = (await env.DB.prepare("SELECT * FROM audit_run WHERE id = ?").bind(second.id).first())!;
-    const [exported] = await exportedAnalyses(openDb(env.DB), [row]);
+    const [exported] = await exportedAnalyses(env, [row]);
     expect(JSON.parse(exported!["robots_analysis"] as string)).toEqual(second.robotsAnalysis);
     expect(exported!["top_issues"]).toContain('"samplePaths"');
-    expect(await numberOf(PARTS, domainId)).toBe(new Set([...Object.values(a!), ...Object.values(b!)]).size);
   });
 
-  it("ends with the plan's history: rows, pages, archives and parts, except for the latest finished run", async () => {
+  it("ends with the plan's history: rows, pages, archives and analyses, except for the latest finished run", async () => {
     const { account, first, second, domainId } = await auditedTwice("pro");
     const json = { limits: { historyDays: 60 } };
     await call("PATCH", `/api/admin/accounts/${account.accountId}`, { headers: OPERATOR, json });
@@ -71,11 +86,13 @@ describe("what D1 keeps of a run", () => {
     expect(await env.DOMAIN_AUDIT.getByName(domainId).storedRuns()).toEqual([]);
     await upkeepAudits(env, domainId, second.completedAt + 59 * DAY_MS);
     expect(await list(account)).toHaveLength(2);
-    const parts = await numberOf(PARTS, domainId);
+    const before = await keptBy(domainId);
     await upkeepAudits(env, domainId, second.completedAt + 61 * DAY_MS);
     expect((await list(account)).map(({ id }) => id)).toEqual([second.id]);
     expect(await archives()).toEqual([expect.stringContaining(second.id)]);
-    expect(await numberOf(PARTS, domainId)).toBeLessThan(parts);
+    const after = await keptBy(domainId);
+    expect(after.runs.map(({ run_id }) => run_id)).toEqual([second.id]);
+    expect(after.parts.length).toBeLessThan(before.parts.length);
     expect((await list(account))[0].robotsAnalysis).toEqual(second.robotsAnalysis);
     expect((await call("GET", `/api/seo-spider/runs/${first.id}`, { headers: account.auth })).status).toBe(404);
     expect((await call("GET", `/api/seo-spider/runs/${second.id}`, { headers: account.auth })).body.pages).toHaveLength(
@@ -95,6 +112,7 @@ describe("what D1 keeps of a run", () => {
     const stub = env.DOMAIN_AUDIT.getByName(domainId);
     expect(await stub.storedRuns()).toEqual([]);
     expect(await stub.trends(Number.MIN_SAFE_INTEGER)).toEqual({ rows: [], more: false });
+    expect(await keptBy(domainId)).toEqual({ runs: [], parts: [] });
     expect(await numberOf("SELECT count(*) AS n FROM audit_run WHERE domain_id = ?", domainId)).toBe(0);
   });
 });

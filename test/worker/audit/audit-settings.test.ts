@@ -1,6 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { upkeepAudits } from "../../../src/audit";
+import { inflated } from "../../../src/audit/model/run/analyses";
 import {
   audit,
   call,
@@ -39,6 +40,10 @@ async function stored(site: TestSite): Promise<string> {
       [...storage.kv.list()],
       storage.sql.exec("SELECT * FROM page").toArray(),
       storage.sql.exec("SELECT * FROM run_log").toArray(),
+      storage.sql
+        .exec<{ body: ArrayBuffer }>("SELECT body FROM run_analysis UNION ALL SELECT body FROM run_analysis_part")
+        .toArray()
+        .map(({ body }) => inflated(body)),
     ]),
   );
   return JSON.stringify([rows.map(({ results }) => results), values]) + object;

@@ -434,10 +434,17 @@ describe("the domain's lock", () => {
       await instance.start(config);
       for (let round = 0; round < 3; round++) {
         state.storage.kv.put("run", { ...(state.storage.kv.get("run") as object), leaseUntil: 0 });
+        // An alarm that fires is gone.
+        await state.storage.deleteAlarm();
         await instance.alarm();
         expect(state.storage.kv.get("run")).toMatchObject({ resumptions: round + 1, claimed: false });
         expect(await state.storage.getAlarm()).not.toBeNull();
       }
+      const held = state.storage.kv.get("run");
+      expect(await instance.start(config), "a second call for a run").toEqual({ started: true });
+      const other = await instance.start({ ...config, runId: "other" });
+      expect(other).toEqual({ started: false, runId: config.runId });
+      expect(state.storage.kv.get("run"), "starts nothing").toEqual(held);
       state.storage.kv.put("run", { ...(state.storage.kv.get("run") as object), leaseUntil: 0 });
       await instance.alarm();
       expect(instance.activeRun()).toBeNull();

@@ -89,6 +89,6 @@ function shownGroups({ groups }: Robots) {
 function llmsTxtOf(probe: Probe | null) {
   if (!probe) return null;
   const links = probe.text.match(/\[[^[\]\n]{1,300}\]\([^\s()]{1,2048}\)/g)?.length ?? 0;
-  const valid = probe.status === 200 && /^#\s+\S/m.test(probe.text) && links > 0;
+  const valid = probe.status === 200 && /^#[ \t]+\S/m.test(probe.text) && links > 0;
   return { status: probe.status, valid, bytes: new TextEncoder().encode(probe.text).byteLength, links };
 }

@@ -31,7 +31,12 @@ export function isLanguageTag(text: string): boolean {
 /** A tag's language without script and region. Old codes are mapped to the current ones. */
 export function primaryLanguage(tag: string): string {
   const language = tag.trim().toLowerCase().split("-")[0]!;
-  return RENAMED[language] ?? language;
+  return RENAMED.get(language) ?? language;
 }
 
-const RENAMED: Record<string, string> = { iw: "he", in: "id", ji: "yi", nb: "no" };
+const RENAMED = new Map([
+  ["iw", "he"],
+  ["in", "id"],
+  ["ji", "yi"],
+  ["nb", "no"],
+]);

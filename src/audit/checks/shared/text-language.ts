@@ -114,7 +114,7 @@ function judge(text: string, declared: string): string | null {
   if (hasScriptOfItsOwn) return languages.includes(declared) ? null : languages[0]!;
   const [best, count] = [...counted.frequent].reduce((a, b) => (b[1] > a[1] ? b : a), ["", 0]);
   const share = count / counted.words;
-  const isKnown = WORDS[declared] !== undefined || SCRIPTS.some(([, its]) => its.split(" ").includes(declared));
+  const isKnown = Object.hasOwn(WORDS, declared) || SCRIPTS.some(([, its]) => its.split(" ").includes(declared));
   const isOther = !FAMILIES.some(
     (family) => ` ${family} `.includes(` ${best} `) && ` ${family} `.includes(` ${declared} `),
   );

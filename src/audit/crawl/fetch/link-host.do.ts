@@ -1,10 +1,11 @@
 import { DurableObject } from "cloudflare:workers";
-import { upgradeObject, type SchemaStep } from "../../../db/object-schema";
+import { upgradeObject } from "../../../db/object-schema";
 import { settingsOf, type Bindings } from "../../../env";
 import { DAY_MS, SECOND_MS } from "../../../lib/time/time";
 import { guardedFetch, lookupDns } from "../../../web";
 import { isFinal, keptMs, type LinkTries } from "../../model/site/link-tries";
 import { NO_STATUS } from "../../model/site/file-statuses";
+import { LINK_STEPS } from "./link-steps";
 
 /** The status of a link, or how long the caller must wait until the next request to its server. */
 export type LinkStatus = { status: number } | { waitMs: number };
@@ -14,16 +15,6 @@ const TIMEOUT_MS = 6 * SECOND_MS;
 /** No status is kept for longer. */
 const KEPT_MS = 7 * DAY_MS;
 const MAX_LINKS = 20_000;
-
-const STEPS: readonly SchemaStep[] = [
-  ({ sql }) => {
-    sql.exec(`
-      CREATE TABLE IF NOT EXISTS link(
-        url TEXT PRIMARY KEY, status INTEGER NOT NULL, tries INTEGER NOT NULL, final INTEGER NOT NULL,
-        asked_at INTEGER NOT NULL) WITHOUT ROWID;
-      CREATE INDEX IF NOT EXISTS link_age ON link(asked_at);`);
-  },
-];
 
 interface Kept extends LinkTries {
   final: number;
@@ -40,7 +31,7 @@ export class LinkHost extends DurableObject<Bindings> {
 
   constructor(ctx: DurableObjectState, env: Bindings) {
     super(ctx, env);
-    upgradeObject(ctx.storage, STEPS);
+    upgradeObject(ctx.storage, LINK_STEPS);
   }
 
   /** The status of a URL, known or requested now. Sends at most one request per second. */
@@ -65,7 +56,9 @@ export class LinkHost extends DurableObject<Bindings> {
 
   private keep(url: string, { status, tries, final, askedAt }: Kept): void {
     this.ctx.storage.transactionSync(() => {
-      this.sql.exec("INSERT OR REPLACE INTO link VALUES (?1, ?2, ?3, ?4, ?5)", url, status, tries, final, askedAt);
+      const write = `INSERT INTO link (url, status, tries, final, asked_at) VALUES (?1, ?2, ?3, ?4, ?5)
+        ON CONFLICT DO UPDATE SET status = ?2, tries = ?3, final = ?4, asked_at = ?5`;
+      this.sql.exec(write, url, status, tries, final, askedAt);
       this.sql.exec(
         `DELETE FROM link WHERE url IN (SELECT url FROM link ORDER BY asked_at DESC LIMIT -1 OFFSET ${MAX_LINKS})`,
       );
@@ -97,6 +90,6 @@ export class LinkHost extends DurableObject<Bindings> {
     const { oldest } = this.sql.exec<{ oldest: number | null }>("SELECT min(asked_at) AS oldest FROM link").one();
     if (oldest !== null) return this.ctx.storage.setAlarm(oldest + KEPT_MS);
     await this.ctx.storage.deleteAll();
-    upgradeObject(this.ctx.storage, STEPS);
+    upgradeObject(this.ctx.storage, LINK_STEPS);
   }
 }

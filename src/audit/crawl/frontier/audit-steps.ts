@@ -1,4 +1,5 @@
 import type { SchemaStep } from "../../../db/object-schema";
+import { createAnalyses } from "./kept-analyses";
 import { createLogs } from "./log-table";
 import { createIssuePages } from "./pages/issue-pages";
 import { createPages } from "./pages/page-rows";
@@ -12,4 +13,5 @@ export const AUDIT_STEPS: readonly SchemaStep[] = [
     createTrends(sql);
     createIssuePages(sql);
   },
+  ({ sql }) => createAnalyses(sql),
 ];

@@ -8,6 +8,7 @@ import { log } from "../../../lib/text/log";
 import { SECOND_MS } from "../../../lib/time/time";
 import type { PagesWanted } from "../../model/page/page-query";
 import type { ResultRow, Rows } from "../../model/page/page-row";
+import type { AnalysesKey, FoundAnalyses, PackedAnalyses } from "../../model/run/analyses";
 import { afterCancel, afterCrawl, afterRender } from "../../model/run/crawl-steps";
 import { judgeLease, renewed, WATCH_MS, type CloseReason, type RunConfig } from "../../model/run/run-state";
 import type { IssuePages, LinkedFrom } from "../../model/run/findings";
@@ -26,6 +27,7 @@ import type {
 import type { JobReport, SitemapUrl, StartResult } from "../../model/run/calls";
 import { Frontier } from "./frontier";
 import { Jobs } from "./jobs";
+import { KeptAnalyses } from "./kept-analyses";
 import { KeptFiles } from "./kept-files";
 import { KeptPages } from "./kept-pages";
 import { KeptRun } from "./kept-run";
@@ -51,6 +53,7 @@ export class DomainAudit extends DurableObject<Bindings> {
   private readonly kept = new KeptRun(this.ctx.storage.kv);
   private readonly table = new PageTable(this.ctx.storage.sql);
   private readonly pages = new KeptPages(this.ctx.storage, this.kept, this.table);
+  private readonly analyses = new KeptAnalyses(this.ctx.storage);
   private readonly files = new KeptFiles(this.ctx.storage.sql, (work) => this.transaction(work), this.kept);
   private readonly frontier = new Frontier(this.ctx.storage.sql, () => this.activeRun() ?? "");
   private readonly lock = new RunLock(this.ctx.storage.kv, this.kept, this.frontier, this.files, this.table, this.sql);
@@ -65,8 +68,11 @@ export class DomainAudit extends DurableObject<Bindings> {
     super(ctx, env);
     void ctx.blockConcurrencyWhile(async () => {
       upgradeObject(ctx.storage, AUDIT_STEPS);
-      // A run without an alarm would hang: a fired alarm is gone, and the object can die before it sets the next.
-      if (this.kept.state() && (await ctx.storage.getAlarm()) === null) await ctx.storage.setAlarm(Date.now() + 1_000);
+      if (!this.kept.state()) return;
+      // A run without an alarm would hang: a fired alarm is gone, and the object can die before it sets the next. One that is
+      // further ahead than the watchdog's interval is from before the clock was set back.
+      const alarm = await ctx.storage.getAlarm();
+      if (alarm === null || alarm > Date.now() + 2 * WATCH_MS) await ctx.storage.setAlarm(Date.now() + SECOND_MS);
     });
   }
 
@@ -346,6 +352,28 @@ export class DomainAudit extends DurableObject<Bindings> {
 
   storeFindings(token: string, number: number, issues: IssuePages[], links: LinkedFrom[]): boolean {
     return this.pages.storeFindings(token, number, issues, links);
+  }
+
+  // Analyses: see KeptAnalyses.
+
+  /** Keeps what the job found before D1 ends the run. False: the job has been replaced. */
+  keepAnalyses(token: string, run: PackedAnalyses): boolean {
+    const held = this.kept.renewedBy(token, Date.now()) !== null;
+    if (held) this.analyses.keep([run]);
+    return held;
+  }
+
+  /** Takes over analyses of ended runs from D1. */
+  adoptAnalyses(runs: PackedAnalyses[]): void {
+    this.analyses.keep(runs);
+  }
+
+  findAnalyses(keys: AnalysesKey[]): FoundAnalyses {
+    return this.analyses.find(keys);
+  }
+
+  dropAnalyses(runIds: string[]): void {
+    this.analyses.drop(runIds);
   }
 
   // Files: see KeptFiles.

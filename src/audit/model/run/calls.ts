@@ -13,7 +13,7 @@ export type StartResult = { started: true } | { started: false; runId: string };
  * How jobs work with the object. A release that changes it increases the number: then no isolate of the release that it
  * replaces gets work from a newer object, and vice versa.
  */
-export const JOB_VERSION = 1;
+export const JOB_VERSION = 2;
 
 /** What a job gets when it claims a run. */
 export interface Job {

@@ -1,4 +1,5 @@
 import type { NewEvent } from "../../../events";
+import type { ScoreState } from "./score-state";
 
 /** What an ended run's event reads from its row. */
 interface EndedRun {
@@ -18,14 +19,14 @@ interface RunEnd {
   deltaHealth?: number;
   issueCount?: number;
   deltaIssues?: number;
-  crawlStats?: Record<string, unknown> | null;
+  scoreState?: ScoreState | null;
 }
 
 const ENDED = ["success", "limit_reached", "partial", "error"] as const;
 
 /** The event of a run that ends. */
 export function auditEnded({ id, accountId, domainId, trigger }: EndedRun, end: RunEnd, now: number): NewEvent {
-  const isScored = end.crawlStats?.["scoreState"] === "scored";
+  const isScored = end.scoreState === "scored";
   return {
     id: `audit.ended:${id}`,
     type: "audit.ended",

@@ -1,4 +1,4 @@
-import { SECOND_MS } from "../../../lib/time/time";
+import { MINUTE_MS, SECOND_MS } from "../../../lib/time/time";
 
 import type { Extractor } from "../../../web/html";
 import type { FileChoice } from "../page/files";
@@ -97,6 +97,8 @@ export interface RunState {
 /** A new job must be claimed within CLAIM_MS, and then report at least every LEASE_MS. */
 const CLAIM_MS = 45 * SECOND_MS;
 const LEASE_MS = 30 * SECOND_MS;
+/** Longer than any lease with the rest before it: only a clock that was set back leaves more. */
+const LONGEST_LEASE_MS = 3 * MINUTE_MS;
 /** Interval of the watchdog. */
 export const WATCH_MS = 10 * SECOND_MS;
 /** Jobs replaced without progress before a run is given up. */
@@ -129,7 +131,8 @@ export function newRun(config: RunConfig, token: string, now: number, continues:
 export type WatchVerdict = "wait" | "resume" | "give_up";
 
 export function judgeLease(run: RunState, now: number): WatchVerdict {
-  if (now < run.leaseUntil) return "wait";
+  const left = run.leaseUntil - now;
+  if (left > 0 && left <= LONGEST_LEASE_MS) return "wait";
   return run.resumptions >= MAX_RESUMPTIONS ? "give_up" : "resume";
 }
 

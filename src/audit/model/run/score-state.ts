@@ -21,15 +21,46 @@ export function scoreStateFrom({ scorable, clientRendered, silent }: ScoreFacts)
   return clientRendered >= MOST * scorable ? "client_rendered" : "scored";
 }
 
-interface KnownRun {
+/** The scores of a run that lists show in addition to its health score. */
+export interface StoredScores {
+  scoreState: ScoreState | null;
+  renderedHealthScore: number | null;
+  siteScore: number | null;
+}
+
+interface KnownRun extends StoredScores {
   completedAt: number | null;
   healthScore: number;
   crawlStats: Record<string, unknown> | null;
 }
 
+/** The scores that a run's crawlStats have. */
+export function scoresIn(crawlStats: Record<string, unknown> | null): StoredScores {
+  return {
+    scoreState: (crawlStats?.["scoreState"] ?? null) as ScoreState | null,
+    renderedHealthScore: (crawlStats?.["renderedHealthScore"] ?? null) as number | null,
+    siteScore: (crawlStats?.["siteScore"] as { score: number } | null | undefined)?.score ?? null,
+  };
+}
+
+/** A run's scores. D1 of 1.0.0 had them only in crawlStats. */
+export function scoresOf(run: KnownRun): StoredScores {
+  const known = scoresIn(run.crawlStats);
+  return {
+    scoreState: scoreStateOf(run),
+    renderedHealthScore: run.renderedHealthScore ?? known.renderedHealthScore,
+    siteScore: run.siteScore ?? known.siteScore,
+  };
+}
+
 /** The state of a stored run; null: it has not ended. */
-export function scoreStateOf({ completedAt, healthScore, crawlStats }: KnownRun): ScoreState | null {
+export function scoreStateOf({
+  completedAt,
+  healthScore,
+  scoreState,
+  crawlStats,
+}: Pick<KnownRun, "completedAt" | "healthScore" | "scoreState" | "crawlStats">): ScoreState | null {
   if (completedAt === null) return null;
-  const kept = crawlStats?.["scoreState"] as ScoreState | undefined;
+  const kept = scoreState ?? scoresIn(crawlStats).scoreState;
   return kept ?? (healthScore > 0 ? "scored" : "not_scorable");
 }

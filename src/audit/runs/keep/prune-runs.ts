@@ -13,7 +13,7 @@ const MIN_TREND_DAYS = 365;
 
 /**
  * Deletes the runs of a domain that are older than its plan's history, with their archives and analyses. The latest
- * finished one stays. The archives go first: a run that still has its row is found again.
+ * finished one stays. Archives and analyses go first: a run that still has its row is found again.
  */
 export async function pruneRuns(env: PagesEnv, domainId: string, now: number): Promise<void> {
   const db = openDb(env.DB);
@@ -21,10 +21,12 @@ export async function pruneRuns(env: PagesEnv, domainId: string, now: number): P
   if (!account) return;
   const { historyDays } = limitsOf(account.plan, account.overrides);
   const ids = await outdatedRuns(db, domainId, now - historyDays * DAY_MS, RUNS);
+  const stub = stubOf(env, domainId);
   for (const id of ids) await deleteArchives(env, domainId, id);
   if (ids.length > 0) {
+    await stub.dropAnalyses(ids);
     await dropRuns(db, ids);
     await pruneParts(db, domainId);
   }
-  await stubOf(env, domainId).pruneTrends(now - Math.max(historyDays, MIN_TREND_DAYS) * DAY_MS);
+  await stub.pruneTrends(now - Math.max(historyDays, MIN_TREND_DAYS) * DAY_MS);
 }

@@ -1,7 +1,7 @@
 import type { Issue, TopIssue } from "../../model/issue";
 import type { AgentReadiness } from "../../model/site/agent-readiness";
 import { CHECKS } from "../../checks/run-checks";
-import { scoreStateOf } from "../../model/run/score-state";
+import { scoresOf } from "../../model/run/score-state";
 import type { LinkedFrom } from "../../model/run/findings";
 import type { RenderingReport } from "../../model/page/page";
 import type { ShareImage } from "../../model/page/share-image";
@@ -22,9 +22,7 @@ export function presentRun(row: RunRow) {
     mode: row.mode,
     pagesCrawled: row.pagesCrawled,
     healthScore: row.healthScore,
-    scoreState: scoreStateOf(row),
-    renderedHealthScore: (row.crawlStats?.["renderedHealthScore"] ?? null) as number | null,
-    siteScore: (row.crawlStats?.["siteScore"] as { score: number } | null | undefined)?.score ?? null,
+    ...scoresOf(row),
     issueCount: row.issueCount,
     deltaIssues: row.deltaIssues,
     deltaHealth: row.deltaHealth,

@@ -5,6 +5,7 @@ import { filesOf } from "../../model/run/files-of";
 import { incomparableChecks } from "../../model/site/file-statuses";
 import type { RunRow } from "../../repo";
 import { runPages, type PagesEnv } from "../pages/run-pages";
+import { wholeRuns } from "./whole-runs";
 
 const shown = ({ id, startedAt, completedAt, status, mode, healthScore, issueCount, pagesCrawled }: RunRow) => ({
   id,
@@ -25,7 +26,8 @@ export async function compareRuns(env: PagesEnv, run: RunRow, other: RunRow) {
   if (run.domainId !== other.domainId)
     throw schemaError([{ path: "otherRunId", message: "this run audited another domain" }]);
   const difference = new RunDifference();
-  const leftOut = incomparableChecks(filesOf(run), filesOf(other));
+  const [files, otherFiles] = (await wholeRuns(env, [run, other])).map(filesOf);
+  const leftOut = incomparableChecks(files!, otherFiles!);
   for await (const page of pagesOf(env, other)) difference.addOther(withoutChecks(page, leftOut));
   for await (const page of pagesOf(env, run)) difference.addOwn(withoutChecks(page, leftOut));
   return { run: shown(run), other: shown(other), sameScope: run.scopeKey === other.scopeKey, ...difference.summary() };

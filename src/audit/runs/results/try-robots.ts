@@ -31,7 +31,7 @@ interface CrawlerChange {
 export async function tryRobots(env: PagesEnv, caller: Caller, body: TryRobotsBody) {
   const db = openDb(env.DB);
   const domain = await authorizeDomain(db, caller, body.domain);
-  const run = await latestRun(db, domain.id);
+  const run = await latestRun(env, domain.id);
   if (!run) throw new ApiError("run_not_found", "The domain has no finished audit to try the file on.");
   const current = storedRobots(run.robotsAnalysis ?? {});
   const proposed = parseRobots(body.robotsTxt);

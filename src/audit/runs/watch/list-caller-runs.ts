@@ -4,7 +4,8 @@ import type { Bindings } from "../../../env";
 import { normalizeDomain } from "../../../lib/hosts/domain";
 import { liveRuns } from "./live-runs";
 import { presentRun } from "../pages/presenters";
-import { listRuns, wholeRuns, type RunRow } from "../../repo";
+import { listRuns, runsWithParts, type RunRow } from "../../repo";
+import { wholeRuns } from "../results/whole-runs";
 
 /** Domains whose runs a caller may list; null: all domains of the account. A scoped key always gets its own domain. */
 function visibleDomains(caller: Caller, asked: string | undefined): string[] | null {
@@ -20,18 +21,18 @@ export async function listCallerRuns(env: Bindings, caller: Caller, domain: stri
   const db = openDb(env.DB);
   const rows = await listRuns(db, caller.accountId, visibleDomains(caller, domain));
   const live = await liveRuns(env, rows);
-  if (withAnalyses) return (await wholeRuns(db, live)).map(presentRun);
-  return (await wholeRuns(db, live.map(scoresOnly))).map(withoutAnalyses);
+  if (withAnalyses) return (await wholeRuns(env, live)).map(presentRun);
+  return (await runsWithParts(db, live.map(scoresOnly))).map(withoutAnalyses);
 }
 
 function withoutAnalyses(run: RunRow): ReturnType<typeof presentRun> {
   return { ...presentRun(run), robotsAnalysis: {}, agentReadiness: null, crawlStats: {} };
 }
 
-/** The part of the analyses that a run's own fields come from and that may be stored apart. */
+/** The part of a run's analyses in D1 that its own fields come from and that may be stored apart. */
 const SITE_SCORE = "crawlStats.siteScore";
 
 function scoresOnly(run: RunRow): RunRow {
   const siteScore = run.parts?.[SITE_SCORE];
-  return { ...run, parts: siteScore === undefined ? {} : { [SITE_SCORE]: siteScore } };
+  return { ...run, parts: siteScore === undefined ? null : { [SITE_SCORE]: siteScore } };
 }

@@ -2,7 +2,8 @@ import { openDb } from "../../../db/client";
 import type { Bindings } from "../../../env";
 import { mapBounded } from "../../../lib/platform/async-pool";
 import { stubOf } from "../../crawl/frontier/stub-of";
-import { findRun, wholeRuns, type RunRow } from "../../repo";
+import { findRun, type RunRow } from "../../repo";
+import { wholeRuns } from "../results/whole-runs";
 
 const AT_ONCE = 10;
 
@@ -13,7 +14,7 @@ export function liveRuns(env: Pick<Bindings, "DB" | "DOMAIN_AUDIT">, runs: reado
 
 /** A run as its detail shows it: with its counts so far, or with its whole analyses. */
 export async function shownRun(env: Pick<Bindings, "DB" | "DOMAIN_AUDIT">, run: RunRow): Promise<RunRow> {
-  const [shown] = await wholeRuns(openDb(env.DB), await liveRuns(env, [run]));
+  const [shown] = await wholeRuns(env, await liveRuns(env, [run]));
   return shown!;
 }
 

@@ -108,7 +108,7 @@ describe("a run's scores", () => {
 });
 
 it("tells the state of runs without an analysis by their score", () => {
-  expect(scoreStateOf({ completedAt: 1, healthScore: 0, crawlStats: {} })).toBe("not_scorable");
-  expect(scoreStateOf({ completedAt: 1, healthScore: 70, crawlStats: null })).toBe("scored");
-  expect(scoreStateOf({ completedAt: null, healthScore: 0, crawlStats: null })).toBeNull();
+  expect(scoreStateOf({ completedAt: 1, healthScore: 0, scoreState: null, crawlStats: {} })).toBe("not_scorable");
+  expect(scoreStateOf({ completedAt: 1, healthScore: 70, scoreState: null, crawlStats: null })).toBe("scored");
+  expect(scoreStateOf({ completedAt: null, healthScore: 0, scoreState: null, crawlStats: null })).toBeNull();
 });

@@ -21,6 +21,42 @@ describe("properties that Google requires", () => {
     expect(required({ ...event, location: { "@id": "#hall" } })).toEqual([]);
   });
 
+  it.each<[object, string[]]>([
+    [{ "@type": "Product" }, ["name", "offers or review or aggregateRating"]],
+    [{ "@type": "Product", name: "x", review: {} }, []],
+    [{ "@type": "Product", name: "x", offers: [{ price: 1 }, { "@id": "#o" }] }, ["offers[0].priceCurrency"]],
+    [{ "@type": "Offer", lowPrice: 1, priceCurrency: "EUR" }, []],
+    [{ "@type": "Offer", priceSpecification: { minPrice: 1, priceCurrency: "EUR" } }, []],
+    [{ "@type": "Offer", url: "https://e.example/" }, ["price", "priceCurrency"]],
+    [{ "@type": "Article" }, ["headline"]],
+    [{ "@type": "BreadcrumbList" }, ["itemListElement"]],
+    [
+      { "@type": "BreadcrumbList", itemListElement: [{ name: "a" }, { position: 2, item: { "@id": "/b" } }] },
+      ["itemListElement[0].position", "itemListElement[1].name", "itemListElement[0].item"],
+    ],
+    [{ "@type": "BreadcrumbList", itemListElement: [{ position: 1, item: { "@id": "/a", name: "a" } }] }, []],
+    [{ "@type": "FAQPage" }, ["mainEntity"]],
+    [
+      { "@type": "FAQPage", mainEntity: [{ acceptedAnswer: {} }] },
+      ["mainEntity[0].name", "mainEntity[0].acceptedAnswer.text"],
+    ],
+    [{ "@type": "FAQPage", mainEntity: { name: "q", acceptedAnswer: { text: "a" } } }, []],
+    [{ "@type": "Event" }, ["name", "startDate", "location"]],
+    [{ "@type": "Recipe" }, ["name", "image"]],
+    [
+      { "@type": "JobPosting" },
+      ["title", "description", "datePosted", "hiringOrganization", "jobLocation or applicantLocationRequirements"],
+    ],
+    [{ "@type": "VideoObject" }, ["name", "thumbnailUrl", "uploadDate"]],
+    [{ "@type": "LocalBusiness" }, ["name", "address"]],
+    [{ "@type": "Review" }, ["itemReviewed", "reviewRating", "author"]],
+    [{ "@type": "SoftwareApplication" }, ["name", "offers.price", "aggregateRating or review"]],
+    [{ "@type": "SoftwareApplication", name: "x", offers: { priceCurrency: "EUR" }, review: {} }, ["offers.price"]],
+  ])("of %j that are missing are named", (node, missing) => {
+    const type = (node as { "@type": string })["@type"];
+    expect(required(node)).toEqual(missing.map((name) => `${type}: ${name}`));
+  });
+
   it("apply to more special types too", () => {
     expect(required({ "@type": "Restaurant", name: "Inn" })).toEqual(["Restaurant: address"]);
     expect(required({ "@type": "MusicEvent", name: "Song", location: "The hall" })).toEqual(["MusicEvent: startDate"]);

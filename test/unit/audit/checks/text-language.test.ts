@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { primaryLanguage } from "../../../../src/audit/checks/shared/languages";
 import { otherLanguageOf } from "../../../../src/audit/checks/shared/text-language";
 
 /** From the Universal Declaration of Human Rights. */
@@ -41,4 +42,13 @@ describe("otherLanguageOf", () => {
     ["in Japanese with English in brackets", `${ARTICLES["ja"]} ${ARTICLES["en"]!.slice(0, 150)}`.repeat(2), "ja"],
     ["of which half is not translated yet", `${ARTICLES["ja"]} ${ARTICLES["en"]} ${ARTICLES["en"]}`, "ja"],
   ])("says nothing about a text %s", (_, text, declared) => expect(otherLanguageOf(text, declared)).toBeNull());
+});
+
+describe("primaryLanguage", () => {
+  it.each([
+    ["de-AT", "de"],
+    [" IW-il", "he"],
+    ["constructor", "constructor"],
+    ["__proto__", "__proto__"],
+  ])("of %s is %s", (tag, language) => expect(primaryLanguage(tag)).toBe(language));
 });

@@ -14,33 +14,31 @@ interface Rendered {
 const renderedOf = (page: KeptPage): Rendered | null =>
   page.rendered === null ? null : (JSON.parse(page.rendered) as Rendered | null);
 
+/** What all pages are compared by. */
+function comparedOf(page: KeptPage) {
+  const { seq, urlHash, path, pattern, titleHash, descriptionHash, textHash, relations, links } = page;
+  return { seq, urlHash, path, pattern, titleHash, descriptionHash, textHash, relations, links };
+}
+
 /** What the analysis needs about every URL. */
 export function skeletonOf(page: KeptPage) {
   const rendered = renderedOf(page);
   return {
-    seq: page.seq,
-    urlHash: page.urlHash,
+    ...comparedOf(page),
     listed: page.listed,
     outcome: page.outcome,
     statusCode: page.statusCode,
     depth: page.depth,
-    pattern: page.pattern,
     indexable: page.indexable,
     reason: page.nonIndexableReason,
     redirectHash: page.redirectHash,
     canonicalHash: page.canonicalHash,
-    titleHash: page.titleHash,
-    descriptionHash: page.descriptionHash,
-    textHash: page.textHash,
-    relations: page.relations,
-    links: page.links,
     inSitemap: page.inSitemap,
     loadTimeMs: page.loadTimeMs,
     bytes: page.bytes,
     isRendered: rendered?.outcome === "rendered",
     hasSnapshot: rendered?.snapshot === true,
     blockedResources: rendered?.blockedResources ?? 0,
-    path: page.path,
     /** The run has it from the run it continues. */
     isCarried: page.carriedAt !== null,
   };
@@ -59,21 +57,13 @@ export type JudgedRow = ReturnType<typeof judgedOf>;
 export function judgedOf(page: KeptPage) {
   const rendered = renderedOf(page);
   return {
-    seq: page.seq,
-    urlHash: page.urlHash,
-    path: page.path,
-    titleHash: page.titleHash,
-    descriptionHash: page.descriptionHash,
-    textHash: page.textHash,
-    relations: page.relations,
-    links: page.links,
+    ...comparedOf(page),
     files: page.files,
     issues: page.issues,
     crossIssues: page.crossIssues,
     healthScore: page.healthScore,
     previewScore: page.previewScore,
     sharedPreviewScore: page.sharedPreviewScore,
-    pattern: page.pattern,
     /** It was rendered, or should have been. */
     isShell: page.rendered !== null,
     /** JSON of its issues for crawlers that run scripts; null: it was not compared. */

@@ -23,7 +23,8 @@ export function storeIssuePages(sql: SqlStorage, runId: string, number: number, 
     at += seqs.length;
   }
   sql.exec(
-    "INSERT OR REPLACE INTO issue_pages (run_id, number, issues, seqs) VALUES (?1, ?2, ?3, ?4)",
+    `INSERT INTO issue_pages (run_id, number, issues, seqs) VALUES (?1, ?2, ?3, ?4)
+     ON CONFLICT DO UPDATE SET issues = ?3, seqs = ?4`,
     runId,
     number,
     JSON.stringify(counted),

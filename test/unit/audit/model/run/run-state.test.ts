@@ -20,6 +20,12 @@ describe("the watchdog", () => {
     expect(state.leaseUntil).toBeLessThanOrEqual(300_000);
   });
 
+  it("resumes a run whose lease is from before the clock was set back", () => {
+    const reported = renewed(run, 7_200_000, true);
+    expect(judgeLease(reported, 7_199_000)).toBe("wait");
+    expect(judgeLease(reported, 3_600_000)).toBe("resume");
+  });
+
   it("resets the resumption count only on progress", () => {
     const resumed = redispatched(run, "t1", 0, true);
     expect(renewed(resumed, 5, false).resumptions).toBe(1);
