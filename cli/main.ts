@@ -6,6 +6,7 @@ import { cleanUp, cleanUpOnSignals } from "./cleanup.ts";
 import { runAction } from "./commands/action.ts";
 import { audit, type AuditOptions } from "./commands/audit.ts";
 import { bots } from "./commands/bots.ts";
+import { doctor, type DoctorOptions } from "./commands/doctor.ts";
 import { inspect, type InspectOptions } from "./commands/inspect.ts";
 import { render } from "./commands/render.ts";
 import { report } from "./commands/report.ts";
@@ -125,6 +126,27 @@ program
   )
   .addOption(textOrJson())
   .action(run((url: string, options: { format: "text" | "json"; crawler: string[] }) => robots(url, options)));
+
+program
+  .command("doctor")
+  .description("try every part of a deployed service, and say what is wrong")
+  .argument("<url>", "the service's address; the operator's token is read from ADMIN_TOKEN")
+  .option("--token-file <file>", "read the operator's token from a file")
+  .option("--json", "print the findings as JSON")
+  .option("--mail-to <address>", "send a test mail there")
+  .option("--spend", "also ask each configured AI provider a question, which costs money")
+  .addOption(
+    new Option("--timeout <seconds>", "wait this long for messages of queues and alarms")
+      .argParser(wholeNumber(600))
+      .default(90),
+  )
+  .addOption(
+    new Option("--patience <seconds>", "keep trying this long if the service does not answer")
+      .argParser(wholeNumber(600))
+      .default(0, "none"),
+  )
+  .option("--worker-version <id>", "have this version of a gradual rollout answer")
+  .action(run((url: string, options: DoctorOptions) => doctor(url, options)));
 
 program
   .command("action", { hidden: true })

@@ -19,14 +19,20 @@ export function remoteService(
   more: Partial<ClientOptions> = {},
 ): Client | null {
   if (service === undefined) return null;
-  const url = URL.parse(service);
-  const isLocal = url !== null && /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
-  if (!url || (url.protocol !== "https:" && !(isLocal && url.protocol === "http:")))
-    throw new CliError("--service must be an https URL (http only on this machine), because a key is sent to it.");
+  const url = serviceUrl(service, "--service");
   const key = (keyFile === undefined ? env["CRAWLREADY_KEY"] : readText(keyFile, "--key-file"))?.trim();
   if (!key) throw new CliError("--service needs an API key: set CRAWLREADY_KEY, or name a file with --key-file.");
   if (!/^[\x21-\x7e]+$/.test(key)) throw new CliError("The API key contains invalid characters.");
   return serviceClient(url.origin, key, more);
+}
+
+/** @throws CliError unless a secret may be sent to this address. */
+export function serviceUrl(text: string, what: string): URL {
+  const url = URL.parse(text);
+  const isLocal = url !== null && /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
+  if (!url || (url.protocol !== "https:" && !(isLocal && url.protocol === "http:")))
+    throw new CliError(`${what} must be an https URL (http only on this machine), because a key is sent to it.`);
+  return url;
 }
 
 /** @throws CliError if the file can't be read. */

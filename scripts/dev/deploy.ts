@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { parseArgs } from "node:util";
 import { parse } from "smol-toml";
+import { addressOf, proveDeployment } from "./after-deploy.ts";
 import { prepareAssets } from "./assets.ts";
 import { fail, root } from "./config.ts";
 import { deployedApiHosts, secretsOf } from "./deployed.ts";
@@ -9,7 +11,8 @@ import { forFreePlan, isRefusedByFreePlan, type PlannedConfig } from "./free-pla
 import { ensureDatabase, ensureNamed, ensureNamespace, ensureQueues } from "./resources.ts";
 import { runWrangler, wrangler } from "./run-wrangler.ts";
 import { withSecretFile } from "./secret-file.ts";
-import { unknownQueues } from "../../src/jobs/queue-names.ts";
+import { unknownQueues } from "../../src/lib/queue-names.ts";
+import { isShortToken, LEAST_TOKEN_LENGTH } from "../../src/lib/crypto/admin-token.ts";
 import { allSettings } from "../../src/settings/table.ts";
 
 /** The parts of wrangler.toml with resources and hosts. */
@@ -70,30 +73,88 @@ function ownHosts({ routes }: WranglerConfig, deployed: string): string[] {
  * Sets the API hosts on a first deployment. From then on, hosts that are neither API hosts nor a customer's domain
  * answer 404.
  */
-function setApiHosts(configFile: string, config: WranglerConfig, known: string | null, deployed: string): void {
+function setApiHosts(configFile: string, config: WranglerConfig, known: string | null, deployed: string): string {
   const hosts = known ?? ownHosts(config, deployed).join(",");
-  if (hosts === "") return console.log("  API_HOSTS is not set: every host that is not a domain serves the API.");
+  if (hosts === "") {
+    console.log("  API_HOSTS is not set: every host that is not a domain serves the API.");
+    return hosts;
+  }
   if (known === null) wrangler(["deploy", "--config", configFile, "--keep-vars", "--var", `API_HOSTS:${hosts}`]);
   console.log(`  API_HOSTS: ${hosts}${known === null ? "" : " (unchanged)"}`);
+  return hosts;
 }
 
-/** Deploys. A first deployment includes the session secret, so that the Worker never runs without one. */
-function deploy(configFile: string, secrets: ReadonlySet<string>): string {
-  const args = ["deploy", "--config", configFile, "--keep-vars"];
-  const secret = JSON.stringify({ AUTH_SECRET: randomBytes(32).toString("base64url") });
+/**
+ * Deploys. A first deployment includes the session secret, so that the Worker never runs without one, and the operator's token if
+ * there is one. Adds to `secrets` what it has set.
+ */
+function deploy(
+  configFile: string,
+  secrets: Set<string>,
+  adminToken: string | null,
+  command: readonly string[],
+): string {
+  const args = [...command, "--config", configFile, "--keep-vars"];
+  const all = {
+    AUTH_SECRET: randomBytes(32).toString("base64url"),
+    ...(adminToken !== null && { ADMIN_TOKEN: adminToken }),
+  };
+  const missing = Object.entries(all).filter(([name]) => !secrets.has(name));
   // Fails only after the file is gone: the end of the script would skip a `finally`.
-  const result = secrets.has("AUTH_SECRET")
-    ? runWrangler(args)
-    : withSecretFile(secret, (file) => runWrangler([...args, "--secrets-file", file]));
+  const result =
+    missing.length === 0
+      ? runWrangler(args)
+      : withSecretFile(JSON.stringify(Object.fromEntries(missing)), (file) =>
+          runWrangler([...args, "--secrets-file", file]),
+        );
+  for (const [name] of missing) secrets.add(name);
   if (!result.ok && isRefusedByFreePlan(result.output))
     fail("This account is on Cloudflare's free plan. Run `npm run deploy -- --free` (docs/free-plan.md).");
   return wrangler(args, () => result);
 }
 
-const options = process.argv.slice(2);
-const isFree = options.includes("--free");
-const unknownOption = options.find((option) => option !== "--free");
-if (unknownOption !== undefined) fail(`There is no option ${unknownOption}. There is --free (docs/free-plan.md).`);
+const UPLOADED = `
+The version is uploaded and gets no requests yet. \`npx wrangler deployments status --name NAME\` shows the version that does. To let the new
+one in, first at 0 % for the doctor, then step by step (docs/deployment.md):
+  npx wrangler versions deploy --name NAME <new version>@0% <old version>@100%
+  ADMIN_TOKEN=… npx crawlready doctor https://<your host> --worker-version <new version>
+  npx wrangler versions deploy --name NAME <new version>@10% <old version>@90%`;
+
+interface DeployOptions {
+  free: boolean;
+  /** Uploads a version that gets no requests yet. */
+  upload: boolean;
+  doctor: boolean;
+  /** The address that the doctor examines; null: that of the first API host. */
+  service: string | null;
+}
+
+/** The command's options. An unknown one ends the script. */
+function readOptions(args: readonly string[]): DeployOptions {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        free: { type: "boolean" },
+        upload: { type: "boolean" },
+        "no-doctor": { type: "boolean" },
+        service: { type: "string" },
+      },
+    });
+    const { free = false, upload = false, service = null } = values;
+    return { free, upload, doctor: !values["no-doctor"], service };
+  } catch (error) {
+    return fail(
+      `${(error as Error).message}\nThere are --free (docs/free-plan.md), --upload, --no-doctor and --service <url> (docs/deployment.md).`,
+    );
+  }
+}
+
+const options = readOptions(process.argv.slice(2));
+const isFree = options.free;
+const adminToken = process.env["ADMIN_TOKEN"]?.trim() || null;
+if (adminToken !== null && isShortToken(adminToken))
+  fail(`ADMIN_TOKEN has fewer than ${LEAST_TOKEN_LENGTH} characters, which a deployed service does not accept.`);
 
 const written = parse(readFileSync(path.join(root, "wrangler.toml"), "utf8")) as unknown as WranglerConfig;
 const config = isFree ? forFreePlan(written) : written;
@@ -121,14 +182,20 @@ console.log("Worker");
 prepareAssets();
 const secrets = secretsOf(runWrangler, config.name);
 const apiHosts = config.vars?.["API_HOSTS"] ?? deployedApiHosts(runWrangler, config.name);
-const deployed = deploy(configFile, secrets);
+if (options.upload && !secrets.has("AUTH_SECRET"))
+  fail("There is no deployment yet. The first one can't be gradual: run `npm run deploy`.");
+const deployed = deploy(configFile, secrets, adminToken, options.upload ? ["versions", "upload"] : ["deploy"]);
 console.log(
   deployed
     .split("\n")
     .filter((line) => /https:\/\/|schedule:|Version ID/.test(line))
     .join("\n"),
 );
-setApiHosts(configFile, config, apiHosts, deployed);
+if (options.upload) {
+  console.log(UPLOADED.replaceAll("NAME", config.name));
+  process.exit(0);
+}
+const hosts = setApiHosts(configFile, config, apiHosts, deployed);
 const missing = allSettings().flatMap((row) =>
   row.kind === "secret" && row.setBy === "operator" && !secrets.has(row.name) ? row : [],
 );
@@ -136,3 +203,4 @@ if (missing.length > 0) {
   console.log("\nSecrets not set (npx wrangler secret put NAME):");
   for (const { name, without, meaning } of missing) console.log(`  ${name}  without it, ${without}. ${meaning}`);
 }
+if (options.doctor && !proveDeployment(options.service ?? addressOf(hosts), adminToken)) process.exit(1);

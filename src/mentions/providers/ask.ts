@@ -49,6 +49,23 @@ export async function ask(
   throw new ProviderError("malformed", `The provider paused ${MAX_TURNS} times without an answer.`);
 }
 
+/** Asks a provider for its list of models, which shows that it takes the key. @throws ProviderError if it does not. */
+export async function listModels(
+  models: NonNullable<ProviderAdapter["models"]>,
+  adapter: ProviderAdapter,
+  config: ProviderConfig,
+): Promise<void> {
+  const { path, headers } = models(config.apiKey);
+  const { response, text } = await exchange(`${config.baseUrl}${path}`, {
+    headers: { accept: "application/json", ...headers, ...gatewayHeaders(config) },
+    redirect: "manual",
+    signal: AbortSignal.timeout(config.timeoutMs),
+  });
+  if (response.ok) return;
+  const body = parseJson(withoutKeys(text, config));
+  throw adapter.failure({ status: response.status, headers: response.headers, body, now: Date.now() });
+}
+
 /**
  * Headers for an AI gateway; other servers ignore them. A cached answer would suggest that nothing changed, so caching
  * is off.

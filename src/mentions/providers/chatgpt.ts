@@ -71,6 +71,8 @@ export const chatgpt: ProviderAdapter = {
 
   read: (raw) => ({ answer: readAnswer(readShape(ResponsesBody, raw), "web_search_call", citationsOf) }),
 
+  models: (apiKey) => ({ path: "/models", headers: { authorization: `Bearer ${apiKey}` } }),
+
   failure: ({ status, headers, body, now }) => {
     const parsed = ErrorBody.safeParse(body);
     const { code, type } = parsed.data?.error ?? {};

@@ -119,6 +119,11 @@ export const claude: ProviderAdapter = {
     return { answer };
   },
 
+  models: (apiKey) => ({
+    path: "/models?limit=1",
+    headers: { "x-api-key": apiKey, "anthropic-version": "2023-06-01" },
+  }),
+
   failure: ({ status, headers, body, now }) => {
     const parsed = ErrorBody.safeParse(body);
     const error = parsed.success ? parsed.data.error : null;

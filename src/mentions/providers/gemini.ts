@@ -141,6 +141,8 @@ export const gemini: ProviderAdapter = {
     return { answer };
   },
 
+  models: (apiKey) => ({ path: "/models?pageSize=1", headers: { "x-goog-api-key": apiKey } }),
+
   failure: ({ status, headers, body, now }) => {
     const details = ErrorBody.safeParse(body).data?.error.details ?? [];
     const daily = details.some(({ violations }) => violations?.some(({ quotaId }) => /PerDay/i.test(quotaId ?? "")));

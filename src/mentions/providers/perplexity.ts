@@ -84,6 +84,8 @@ export const perplexity: ProviderAdapter = {
     return { answer };
   },
 
+  models: null,
+
   failure: ({ status, headers, body, now }) =>
     failureOf(kindOfStatus(status), status, body, retryAfterOf(headers, now)),
 };

@@ -69,6 +69,8 @@ export interface ProviderAdapter {
   judgeBody: (question: JudgeQuestion, model: string) => Record<string, unknown>;
   /** Reads a 2xx body. `sent` is the request it answers. @throws ProviderError if there is no usable answer. */
   read: (body: unknown, sent: WireRequest) => ProviderReading;
+  /** The request for its list of models, which costs nothing; null: its API has none. */
+  models: ((apiKey: string) => Pick<WireRequest, "path" | "headers">) | null;
   /** Interprets an error status. */
   failure: (failure: WireFailure) => ProviderError;
 }
