@@ -5,6 +5,9 @@ import { DomainAudit as DomainAuditObject } from "./audit/crawl/frontier/domain-
 import { LinkHost as LinkHostObject } from "./audit/crawl/fetch/link-host.do";
 import { DeployLedger as DeployLedgerObject } from "./automation/deploy-hook/deploy-ledger.do";
 import { WebhookEndpoint as WebhookEndpointObject } from "./automation/webhooks/webhook-endpoint.do";
+import { recoverable } from "./db/recoverable";
+import { probed } from "./doctor/probed-object";
+import { takeProbes } from "./doctor/take-probes";
 import { settingsOf, type Bindings } from "./env";
 import { errorResponse, readable } from "./http/errors";
 import type { HostRow } from "./accounts";
@@ -13,7 +16,7 @@ import { plainHost } from "./lib/hosts/domain";
 import { serveEdge, serveRepeated } from "./prerender/serve/edge";
 import { domainOfHost } from "./prerender/serve/host-lookup";
 import type { Defer } from "./prerender/serve/page-request";
-import { knownQueue } from "./jobs/queue-names";
+import { knownQueue } from "./lib/queue-names";
 import { countDeliveries } from "./usage/metered-bindings";
 import { countRequest, expectRequest, meteredEnv, meterOf, usedBy, writing } from "./usage/metered-env";
 import { metered } from "./usage/metered-object";
@@ -23,16 +26,16 @@ import { SnapshotIndex as SnapshotIndexObject } from "./prerender/cache/snapshot
 
 writing.waitUntil = waitUntil;
 
-// Each class counts what its objects use.
-class DeployLedger extends metered(DeployLedgerObject) {}
-class DomainAnswers extends metered(DomainAnswersObject) {}
-class DomainAudit extends metered(DomainAuditObject) {}
-class DomainVisits extends metered(DomainVisitsObject) {}
-class LinkHost extends metered(LinkHostObject) {}
-class RateLimiter extends metered(RateLimiterObject) {}
-class RenderPool extends metered(RenderPoolObject) {}
-class SnapshotIndex extends metered(SnapshotIndexObject) {}
-class WebhookEndpoint extends metered(WebhookEndpointObject) {}
+// Each class counts what its objects use, and has an object for the doctor. The operator can set those of a domain back to an earlier time.
+class DeployLedger extends probed(recoverable(metered(DeployLedgerObject))) {}
+class DomainAnswers extends probed(recoverable(metered(DomainAnswersObject))) {}
+class DomainAudit extends probed(recoverable(metered(DomainAuditObject))) {}
+class DomainVisits extends probed(recoverable(metered(DomainVisitsObject))) {}
+class LinkHost extends probed(metered(LinkHostObject)) {}
+class RateLimiter extends probed(metered(RateLimiterObject)) {}
+class RenderPool extends probed(metered(RenderPoolObject)) {}
+class SnapshotIndex extends probed(recoverable(metered(SnapshotIndexObject))) {}
+class WebhookEndpoint extends probed(metered(WebhookEndpointObject)) {}
 
 export {
   DeployLedger,
@@ -117,11 +120,12 @@ export default {
 
   async queue(batch, bindings): Promise<void> {
     const env = meteredEnv(bindings, "");
-    const { QUEUES } = await import("./jobs/queues");
+    const [{ QUEUES }, { noteFailures }] = await Promise.all([import("./jobs/queues"), import("./jobs/note-failures")]);
     const name = knownQueue(batch.queue);
     if (name === null) throw new Error(`no consumer for queue ${batch.queue}`);
     countDeliveries(batch, meterOf(env));
-    await QUEUES[name](batch, env);
+    const work = await takeProbes(batch, name, env);
+    if (work.messages.length > 0) await noteFailures(name, work, env, () => QUEUES[name](work, env));
   },
 
   async scheduled(controller, bindings): Promise<void> {

@@ -1,8 +1,12 @@
 import { sql, type SQL } from "drizzle-orm";
 import { exportedAnalyses } from "../audit";
-import type { Db } from "../db/client";
+import { openDb, type Db } from "../db/client";
+import type { Bindings } from "../env";
 
 export type ExportedRow = Record<string, unknown>;
+
+/** What reading the rows and what they refer to needs. */
+type ExportEnv = Pick<Bindings, "DB" | "DOMAIN_AUDIT">;
 
 /** A table whose rows belong to domains, and the columns of an index that order the rows within a domain. */
 interface Source {
@@ -10,10 +14,10 @@ interface Source {
   /** Rows per query: some megabytes. */
   page: number;
   order: readonly string[];
-  /** Columns that are meaningless outside the service. */
+  /** Columns that are meaningless outside the service, or repeat what the analyses say. */
   without?: readonly string[];
   /** Adds what the rows refer to. */
-  complete?: (db: Db, rows: ExportedRow[]) => Promise<ExportedRow[]>;
+  complete?: (env: ExportEnv, rows: ExportedRow[]) => Promise<ExportedRow[]>;
 }
 
 /** File name in the archive → source of its rows. */
@@ -22,7 +26,7 @@ export const EXPORTED: Record<string, Source> = {
     table: "audit_run",
     page: 50,
     order: ["started_at", "rowid"],
-    without: ["archive_key", "parts"],
+    without: ["archive_key", "parts", "score_state", "rendered_health_score", "site_score"],
     complete: exportedAnalyses,
   },
   "prompts.ndjson": { table: "prompt", page: 500, order: ["created_at", "rowid"] },
@@ -32,12 +36,13 @@ export const EXPORTED: Record<string, Source> = {
  * Yields all rows of an account's domains from one table, in pages and in index order. Each page continues in the
  * domain where the last one ended; when that domain has no more rows, the next domains follow.
  */
-export async function* exportedRows(db: Db, accountId: string, source: Source): AsyncGenerator<ExportedRow[]> {
+export async function* exportedRows(env: ExportEnv, accountId: string, source: Source): AsyncGenerator<ExportedRow[]> {
+  const db = openDb(env.DB);
   const own = sql`SELECT id FROM domain WHERE account_id = ${accountId} AND deleted_at IS NULL`;
   let filter = sql`t.domain_id IN (${own})`;
   for (let within: string | null = null; ;) {
     const rows: ExportedRow[] = await pageOf(db, source, filter);
-    const whole = source.complete ? await source.complete(db, rows) : rows;
+    const whole = source.complete ? await source.complete(env, rows) : rows;
     if (whole.length > 0) yield whole.map((row) => presented(row, source));
     const last = rows.at(-1);
     if (last && rows.length === source.page) {

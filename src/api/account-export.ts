@@ -38,7 +38,7 @@ async function* filesOf(env: Bindings, accountId: string, now: number): AsyncGen
   yield { name: "webhook-deliveries.ndjson", lastModified, input: deliveries };
   yield { name: "audit-log.ndjson", lastModified, input: streamText(lines(exportLog(db, accountId))) };
   for (const [name, source] of Object.entries(EXPORTED))
-    yield { name, lastModified, input: streamText(lines(exportedRows(db, accountId, source))) };
+    yield { name, lastModified, input: streamText(lines(exportedRows(env, accountId, source))) };
   const domains = await listDomains(db, accountId);
   const byId = domains.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   yield { name: "audit-trends.ndjson", lastModified, input: streamText(lines(trends(env, domains))) };

@@ -16,6 +16,7 @@ import { auditRoutes } from "../audit/routes";
 import { deployRoutes } from "../automation/deploy-hook/routes";
 import { describeWebhooks } from "../automation/webhooks/describe-webhooks";
 import { webhookRoutes } from "../automation/webhooks/routes";
+import { doctorRoutes } from "../doctor/routes";
 import type { AppEnv } from "../http/app-env";
 import { insightsRoutes } from "../insights/routes";
 import { onError } from "../http/errors";
@@ -29,6 +30,8 @@ import { replayAnalysis } from "../mentions";
 import { mentionRoutes } from "../mentions/routes";
 import { renderRoutes } from "../prerender/serve/render-routes";
 import { prerenderRoutes } from "../prerender/routes";
+import { operationRoutes } from "../operations/routes";
+import { deadLetterRoutes } from "./dead-letter-routes";
 import { serviceRoutes } from "./service-routes";
 import { usageOf } from "./usage";
 
@@ -52,6 +55,9 @@ export const app = new Hono<AppEnv>()
   .route("/api/admin", adminRoutes)
   .route("/api/admin", mailRoutes)
   .route("/api/admin", serviceRoutes)
+  .route("/api/admin", deadLetterRoutes)
+  .route("/api/admin", operationRoutes)
+  .route("/api/admin", doctorRoutes)
   .route("/api/auth", authRoutes)
   .route("/api/account", accountRoutes({ usageOf, archiveOf: accountArchive, replayAnswers: replayAnalysis }))
   .route("/api/domains", domainNameRoutes)

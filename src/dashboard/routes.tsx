@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { requestContext } from "../http/request-context";
-import { APP_ROOT, MAIL_PAGES } from "../lib/hosts/page-paths";
+import { APP_ROOT, appPath, MAIL_PAGES } from "../lib/hosts/page-paths";
 import { accountPages } from "./pages/account/routes";
 import { auditPages } from "./pages/audits/routes";
 import { cachePages } from "./pages/cache/routes";
@@ -10,6 +10,7 @@ import { docsPages } from "./pages/docs/routes";
 import { domainPages, verifyPages } from "./pages/domains/routes";
 import { inspectPages } from "./pages/inspect/routes";
 import { mentionPages } from "./pages/mentions/routes";
+import { operatorPages } from "./pages/operator/routes";
 import { overviewPages } from "./pages/overview/routes";
 import { problemPage } from "./pages/problem";
 import { publicPages } from "./pages/public/routes";
@@ -55,6 +56,7 @@ export const dashboard = new Hono<PublicEnv>()
   .use(MAIL_PAGES.proof, withReferrer("strict-origin"), pageContext())
   .use(MAIL_PAGES.reset, withReferrer("strict-origin"), pageContext())
   .route("/", mailLinkPages)
+  .route(appPath("operator"), operatorPages)
   .route(APP_ROOT, signInPages)
   .route(APP_ROOT, signedInPages)
   .notFound((c) =>

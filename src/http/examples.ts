@@ -60,6 +60,9 @@ export const BODY_EXAMPLES: Record<string, unknown> = {
   operatorIssueApiKey: { name: "build server" },
   operatorIssueStatsToken: { domain },
   operatorRequeueDeadLetters: { ids: [runId] },
+  operatorDropDeadLetters: { queue: "crawlready-render-dlq" },
+  operatorRestoreObject: { object: "visits", at: 1_795_215_600_000, confirm: domain },
+  operatorStartCheckup: { mailTo: email },
 };
 
 const from = `${day}T00:00:00.000Z`;

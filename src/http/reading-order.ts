@@ -122,9 +122,17 @@ export const READING_ORDER: Record<string, string> = {
   operatorReleaseDomain: "POST /api/admin/domains/{id}/release",
   operatorListApiKeys: "GET /api/admin/api-keys",
   operatorListMails: "GET /api/admin/mails",
+  operatorReadHealth: "GET /api/admin/health",
   operatorReadUsage: "GET /api/admin/usage",
   operatorListDeadLetters: "GET /api/admin/dead-letters",
+  operatorReadDeadLetter: "GET /api/admin/dead-letters/{id}",
   operatorRequeueDeadLetters: "POST /api/admin/dead-letters/requeue",
+  operatorDropDeadLetters: "POST /api/admin/dead-letters/drop",
+  operatorRestoreObject: "POST /api/admin/domains/{id}/restore",
+  operatorReadLog: "GET /api/admin/log",
+  operatorStartCheckup: "POST /api/admin/doctor",
+  operatorReadCheckup: "GET /api/admin/doctor",
+  operatorEndCheckup: "DELETE /api/admin/doctor",
 
   checkHealth: "GET /healthz",
 };

@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { operatorTokenOf } from "../env";
+import { operatorTokenOf, type Bindings } from "../env";
 import { ApiError } from "../errors/api-error";
 import { LEAST_TOKEN_LENGTH } from "../lib/crypto/admin-token";
 import { constantTimeEqual, sha256Hex } from "../lib/crypto/hash";
@@ -12,10 +12,14 @@ import type { AppEnv } from "./app-env";
  */
 export type OperatorClaim = "right" | "wrong" | "none" | "unset";
 
-export async function operatorClaim(c: Context<AppEnv>): Promise<OperatorClaim> {
-  const expected = operatorTokenOf(c.env);
+export function operatorClaim(c: Context<AppEnv>): Promise<OperatorClaim> {
+  return claimOf(c.env, /^Bearer +(.+)$/i.exec(c.req.header("authorization") ?? "")?.[1]);
+}
+
+/** What a text claims that should be the operator's token. */
+export async function claimOf(env: Bindings, given: string | undefined): Promise<OperatorClaim> {
+  const expected = operatorTokenOf(env);
   if (expected.kind !== "set") return "unset";
-  const given = /^Bearer +(.+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
   if (given === undefined) return "none";
   // Digests have equal lengths, so the comparison reveals nothing about the token's length.
   return constantTimeEqual(await sha256Hex(given), await sha256Hex(expected.token)) ? "right" : "wrong";

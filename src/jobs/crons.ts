@@ -9,6 +9,7 @@ import { purgeGoneWebhooks } from "../automation/webhooks/purge-webhooks";
 import type { Bindings } from "../env";
 import { pruneMails } from "../mail/prune-mails";
 import { requestDailyReports, sendDueReports } from "../mentions/report/report-jobs";
+import { reportHealth } from "../operations/report-health";
 import { keepAnswers } from "../mentions/prompts/keep-answers";
 import { replayOutdated } from "../mentions/analyse/replay-analysis";
 import { scheduleDuePrompts } from "../mentions/ask/schedule-due-prompts";
@@ -51,6 +52,7 @@ export const JOBS = {
   upkeepAllDomains,
   sendEvents,
   purgeGoneWebhooks,
+  reportHealth,
 } satisfies Record<string, JobStep>;
 
 export type JobName = keyof typeof JOBS;
@@ -71,6 +73,7 @@ export const CRONS: Record<string, readonly JobName[]> = {
     "sendDueReports",
     "upkeepDueDomains",
     "renewAskedPages",
+    "reportHealth",
   ],
   "10 0 * * *": [
     "requestDailyReports",

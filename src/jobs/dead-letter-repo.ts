@@ -1,7 +1,8 @@
-import { and, asc, eq, gt, lt, sql } from "drizzle-orm";
+import { and, asc, eq, gt, lt, lte, sql } from "drizzle-orm";
 import { type Db, runBatch } from "../db/client";
 import { deadLetter } from "../db/schema";
 import { fitting } from "../lib/platform/fitting";
+import { actionLogged, type OperatorAction } from "../operations/operator-log-repo";
 
 export type DeadLetter = typeof deadLetter.$inferSelect;
 
@@ -9,7 +10,7 @@ export type DeadLetter = typeof deadLetter.$inferSelect;
 const MOST = 5_000;
 
 /** Stores letters. A letter that arrives twice is stored once. */
-export async function insertDeadLetters(db: Db, letters: readonly DeadLetter[]): Promise<void> {
+export async function insertDeadLetters(db: Db, letters: readonly Omit<DeadLetter, "claimedUntil">[]): Promise<void> {
   await runBatch(db, [
     sql`INSERT OR IGNORE INTO dead_letter (id, queue, body, arrived_at)
       SELECT value ->> 'id', value ->> 'queue', value ->> 'body', value ->> 'arrivedAt' FROM json_each(${JSON.stringify(letters)})`,
@@ -45,8 +46,53 @@ export function findDeadLetters(db: Db, ids: readonly string[]): Promise<DeadLet
     .all();
 }
 
-export async function deleteDeadLetter(db: Db, id: string): Promise<void> {
-  await db.delete(deadLetter).where(eq(deadLetter.id, id));
+/** Ids of a queue's letters that nobody handles, the oldest first: at most `limit` and 8 MiB. */
+export async function openLetters(db: Db, queue: string, now: number, limit: number): Promise<string[]> {
+  const sizes = await db
+    .select({ id: deadLetter.id, bytes: sql<number>`octet_length(${deadLetter.body})` })
+    .from(deadLetter)
+    .where(and(eq(deadLetter.queue, queue), lte(deadLetter.claimedUntil, now)))
+    .orderBy(asc(deadLetter.arrivedAt), asc(deadLetter.id))
+    .limit(limit)
+    .all();
+  return fitting(sizes, PAGE_BYTES).map(({ id }) => id);
+}
+
+/** Claims those letters that nobody else has claimed, and returns them. */
+export function claimLetters(
+  db: Db,
+  ids: readonly string[],
+  { now, until }: { now: number; until: number },
+): Promise<DeadLetter[]> {
+  return db
+    .update(deadLetter)
+    .set({ claimedUntil: until })
+    .where(
+      and(
+        sql`${deadLetter.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+        lte(deadLetter.claimedUntil, now),
+      ),
+    )
+    .returning()
+    .all();
+}
+
+/** Removes claimed letters that are done, logs that, and gives back the others. */
+export async function settleLetters(
+  db: Db,
+  { done, left }: { done: readonly string[]; left: readonly string[] },
+  log: readonly OperatorAction[],
+): Promise<void> {
+  const those = (ids: readonly string[]) => sql`id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+  await runBatch(db, [
+    sql`DELETE FROM dead_letter WHERE ${those(done)}`,
+    sql`UPDATE dead_letter SET claimed_until = 0 WHERE ${those(left)}`,
+    ...log.map(actionLogged),
+  ]);
+}
+
+export function countLetters(db: Db, queue: string): Promise<number> {
+  return db.$count(deadLetter, eq(deadLetter.queue, queue));
 }
 
 export async function deleteOldDeadLetters(db: Db, before: number): Promise<void> {

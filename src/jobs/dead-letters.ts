@@ -1,16 +1,20 @@
 import { openDb } from "../db/client";
+import type { OperatorAction } from "../operations/operator-log-repo";
 import {
-  deleteDeadLetter,
+  claimLetters,
+  countLetters,
   deleteOldDeadLetters,
   findDeadLetters,
   insertDeadLetters,
+  openLetters,
+  settleLetters,
   type DeadLetter,
 } from "./dead-letter-repo";
 import type { Bindings } from "../env";
 import { log } from "../lib/text/log";
-import { DAY_MS } from "../lib/time/time";
+import { DAY_MS, MINUTE_MS } from "../lib/time/time";
 import { resendRun } from "../mentions";
-import { knownQueue } from "./queue-names";
+import { knownQueue } from "../lib/queue-names";
 
 const KEPT_MS = 14 * DAY_MS;
 
@@ -52,15 +56,73 @@ export async function pruneDeadLetters(env: Pick<Bindings, "DB">, now: number): 
   return null;
 }
 
-/** Resends letters to their original queues and removes them. Returns the ids that were found. */
-export async function requeueDeadLetters(env: Bindings, ids: readonly string[]): Promise<string[]> {
+/** Letters that are meant: some, or those of a dead letter queue, the oldest first. */
+export type LetterChoice = { ids: readonly string[] } | { queue: string };
+
+export interface Handled {
+  /** Ids of the letters that are gone from the list. */
+  ids: string[];
+  /** Letters of the queue that are left. Call again for the next ones. */
+  left: number;
+}
+
+/** Letters of a queue that one call handles. Each is a subrequest, of which the free plan allows 50. */
+const LETTERS_A_CALL = 40;
+/** A call that has not ended by then is taken for dead, and its letters may be handled again. */
+const CLAIM_MS = MINUTE_MS;
+
+/**
+ * Sends letters back to the queues they came from and removes them. At least once: only a call that dies between the two
+ * leaves letters that a later one sends again. A second call meanwhile finds them claimed and sends nothing. Null: there
+ * are no such letters.
+ */
+export function requeueDeadLetters(env: Bindings, choice: LetterChoice): Promise<Handled | null> {
+  return handleLetters(env, choice, "dead_letters.requeued", (letter) => requeue(env, letter));
+}
+
+/** Removes letters without sending them. Null: there are no such letters. */
+export function dropDeadLetters(env: Bindings, choice: LetterChoice): Promise<Handled | null> {
+  return handleLetters(env, choice, "dead_letters.dropped", () => Promise.resolve());
+}
+
+async function handleLetters(
+  env: Bindings,
+  choice: LetterChoice,
+  action: string,
+  handle: (letter: DeadLetter) => Promise<void>,
+): Promise<Handled | null> {
   const db = openDb(env.DB);
-  const letters = await findDeadLetters(db, ids);
-  for (const letter of letters) {
-    await requeue(env, letter);
-    await deleteDeadLetter(db, letter.id);
+  const now = Date.now();
+  const ids = "ids" in choice ? choice.ids : await openLetters(db, choice.queue, now, LETTERS_A_CALL);
+  const letters = await claimLetters(db, ids, { now, until: now + CLAIM_MS });
+  const done: string[] = [];
+  try {
+    for (const letter of letters) {
+      await handle(letter);
+      done.push(letter.id);
+    }
+  } finally {
+    const handled = letters.filter(({ id }) => done.includes(id));
+    await settleLetters(
+      db,
+      { done, left: letters.flatMap(({ id }) => (done.includes(id) ? [] : id)) },
+      logOf(action, handled, now),
+    );
   }
-  return letters.map(({ id }) => id);
+  if ("queue" in choice) return { ids: done, left: await countLetters(db, choice.queue) };
+  if (done.length === 0 && (await findDeadLetters(db, ids)).length === 0) return null;
+  return { ids: done, left: 0 };
+}
+
+/** Ids that an entry of the log names. */
+const NAMED_IDS = 10;
+
+/** The entries of the operator's log: one for each queue. */
+function logOf(action: string, letters: readonly DeadLetter[], now: number): OperatorAction[] {
+  return [...Map.groupBy(letters, ({ queue }) => queue)].map(([queue, own]) => {
+    const detail = { letters: own.length, ids: own.slice(0, NAMED_IDS).map(({ id }) => id) };
+    return { id: crypto.randomUUID(), action, target: queue, detail, at: now };
+  });
 }
 
 async function requeue(env: Bindings, { queue, body }: DeadLetter): Promise<void> {

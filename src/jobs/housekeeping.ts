@@ -3,6 +3,7 @@ import { AuditShard, startDueAudits } from "../audit";
 import { JOBS, type JobName } from "./crons";
 import type { Bindings } from "../env";
 import { log } from "../lib/text/log";
+import { noteReason } from "../lib/platform/failed-message";
 import { readMessage } from "../lib/platform/read-message";
 import { renewDomains, RenewalShard } from "./renew-domains";
 import { runJob } from "./run-job";
@@ -29,6 +30,7 @@ export async function consumeHousekeeping(batch: MessageBatch, env: Bindings): P
       message.ack();
     } catch (error) {
       log("warn", "housekeeping_failed", { ...aboutOf(body), error: String(error) });
+      noteReason(message, error);
       message.retry();
     }
   }

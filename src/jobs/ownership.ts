@@ -3,6 +3,7 @@ import { checkOwnership, listReleased, releasedAtOf, settleRelease, sweepOwnersh
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";
 import { log } from "../lib/text/log";
+import { noteReason } from "../lib/platform/failed-message";
 import { readMessage } from "../lib/platform/read-message";
 import { sendAll } from "../lib/platform/send-all";
 import { deleteSnapshots } from "../prerender";
@@ -28,6 +29,7 @@ export async function consumeOwnership(batch: MessageBatch, env: Bindings): Prom
       message.ack();
     } catch (error) {
       log("warn", "ownership_job_failed", { kind: body.kind, id: message.id, error: String(error) });
+      noteReason(message, error);
       message.retry();
     }
   }

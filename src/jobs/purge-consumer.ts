@@ -1,6 +1,7 @@
 import type { Bindings } from "../env";
 import { backoffSeconds } from "../lib/time/backoff";
 import { log } from "../lib/text/log";
+import { noteReason } from "../lib/platform/failed-message";
 import { readMessage } from "../lib/platform/read-message";
 import { purgeDomain, PurgeMessage } from "./purge-domain";
 
@@ -16,6 +17,7 @@ export async function consumePurges(batch: MessageBatch, env: Bindings): Promise
       message.ack();
     } catch (error) {
       log("warn", "purge_incomplete", { domainId: body.domainId, attempts: message.attempts, error: String(error) });
+      noteReason(message, error);
       message.retry({ delaySeconds: 60 + backoffSeconds(message.attempts, Math.random(), BACKOFF) });
     }
   }

@@ -12,14 +12,14 @@ import { withDeadline } from "../lib/time/deadline";
 import { log } from "../lib/text/log";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time/time";
 import { deletePrompts } from "../mentions";
-import { deleteSnapshots } from "../prerender";
+import { forgetSnapshots } from "../prerender";
 
 /** Returns false if the budget ran out before everything was deleted. */
 export type Purger = (env: Bindings, domainId: string, now: number, budget: QueryBudget) => Promise<boolean>;
 
 /** One purger per module, by the name that logs show. Each can run again without harm, and none needs another. */
 const PURGERS: Readonly<Record<string, Purger>> = {
-  snapshots: deleteSnapshots,
+  snapshots: forgetSnapshots,
   audits: (env, domainId, _now, budget) => deleteAudits(env, domainId, budget),
   visits: async (env, domainId) => {
     await visitsOf(env, domainId).purge();

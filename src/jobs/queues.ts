@@ -9,7 +9,7 @@ import { consumeRuns } from "../mentions/consumer";
 import { consumeRenders, noteLostRenders } from "../prerender/consumer";
 import { consumeOwnership } from "./ownership";
 import { consumePurges } from "./purge-consumer";
-import type { QueueName } from "./queue-names";
+import type { QueueName } from "../lib/queue-names";
 
 type Consumer = (batch: MessageBatch, env: Bindings) => Promise<void>;
 

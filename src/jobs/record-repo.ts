@@ -5,6 +5,7 @@ import { runBatch, type Db } from "../db/client";
 export interface Records {
   table:
     | "action_log"
+    | "operator_log"
     | "audit_usage"
     | "provider_call"
     | "analysis_call"

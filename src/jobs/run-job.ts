@@ -1,5 +1,8 @@
 import { CRONS, JOBS, type JobName, type JobStep } from "./crons";
+import { openDb } from "../db/client";
 import type { Bindings } from "../env";
+import { log } from "../lib/text/log";
+import { recordTick } from "../operations/tick-repo";
 import { sendAll } from "../lib/platform/send-all";
 
 /** Where a job continues. `at` is the scheduled time of its tick. */
@@ -11,11 +14,20 @@ export interface JobMessage {
 
 /**
  * Handles a tick: sends one message per job of the cron expression and does no work itself, so that a slow or failing
- * job can't hold back another. `at` is the tick's scheduled time in epoch ms.
+ * job can't hold back another. Then records the tick for the operator. `at` is the tick's scheduled time in epoch ms.
  */
-export async function sendJobs(env: Pick<Bindings, "HOUSEKEEPING_QUEUE">, cron: string, at: number): Promise<void> {
+export async function sendJobs(
+  env: Pick<Bindings, "HOUSEKEEPING_QUEUE" | "DB">,
+  cron: string,
+  at: number,
+): Promise<void> {
   const jobs = (CRONS[cron] ?? []).map((job): JobMessage => ({ job, at, after: null }));
   await sendAll<JobMessage>(env.HOUSEKEEPING_QUEUE, jobs);
+  try {
+    await recordTick(openDb(env.DB), cron, at, Date.now());
+  } catch (error) {
+    log("warn", "tick_not_recorded", { cron, error: String(error) });
+  }
 }
 
 /**

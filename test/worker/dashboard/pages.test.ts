@@ -62,7 +62,7 @@ function needsNothing({ path }: DashboardPage): boolean {
 
 /** Pages that an account without data answers with 200, and some of them with a query. */
 const PAGES: DashboardPage[] = [
-  ...DASHBOARD_PAGES.filter((page) => !OTHER_RULES.has(page.name) && needsNothing(page)),
+  ...DASHBOARD_PAGES.filter((page) => !OTHER_RULES.has(page.name) && !page.operator && needsNothing(page)),
   ...Object.entries({
     inspect: "url=/about",
     cache: "search=x&state=stale",

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type { QueueName } from "../../../src/jobs/queue-names";
+import type { QueueName } from "../../../src/lib/queue-names";
 import { QUEUES } from "../../../src/jobs/queues";
 import { env, newAccount } from "../support/api.ts";
 import { countedVisits } from "../support/visits.ts";

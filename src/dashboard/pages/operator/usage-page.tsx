@@ -1,0 +1,80 @@
+import type { Context } from "hono";
+import { appPath } from "../../../lib/hosts/page-paths";
+import { page } from "../../server/page";
+import { TableFields, type FieldTable } from "../../ui/fields";
+import { Button, ButtonLink, Form } from "../../ui/form";
+import { Num } from "../../ui/format";
+import { EmptyState, Grid, Stat } from "../../ui/panels";
+import { DataTable, type Column } from "../../ui/table";
+import { Untrusted } from "../../ui/untrusted";
+import { OperatorFrame } from "./frame";
+import type { OperatorAnswers, OperatorEnv } from "./operator-api";
+
+type Used = OperatorAnswers["readUsage"]["accounts"][number];
+
+const MONTH = {
+  month: { kind: "text", label: "Month", placeholder: "2026-11", maxlength: 7, hint: "UTC, such as 2026-11" },
+} as const satisfies FieldTable;
+
+const Dollars = ({ value }: { value: number }) => (
+  <>
+    $<Num value={value} digits={4} />
+  </>
+);
+
+const COLUMNS: Column<Used>[] = [
+  { name: "Account", heading: true, cell: ({ accountId }) => <code>{accountId}</code> },
+  { name: "Plan", cell: ({ plan }) => plan ?? <span class="muted">deleted</span> },
+  { name: "Dollars", number: true, cell: ({ dollars }) => <Dollars value={dollars} /> },
+  {
+    name: "Units",
+    cell: ({ units }) => (
+      <details class="more">
+        <summary>Show</summary>
+        <ul class="lines">
+          {Object.entries(units).map(([unit, amount]) => (
+            <li>
+              <Untrusted text={unit} max={60} />: <Num value={amount} />
+            </li>
+          ))}
+        </ul>
+      </details>
+    ),
+  },
+];
+
+/** `/app/operator/usage`: what the service used of the platform in a month, by account. */
+export async function usagePage(c: Context<OperatorEnv>) {
+  const [month, cursor] = [c.req.query("month") || undefined, c.req.query("cursor") || undefined];
+  const usage = await c.var.operatorApi.readUsage({ limit: 100, month, cursor });
+  return page(
+    c,
+    { title: "Usage" },
+    <OperatorFrame tab="operator/usage">
+      <p class="lead">An estimate at list prices. What Cloudflare's plan includes is not subtracted.</p>
+      <Form method="get" action={appPath("operator/usage")} row>
+        <TableFields table={MONTH} values={{ month: usage.month }} />
+        <Button tone="plain">Show</Button>
+      </Form>
+      <Grid>
+        <Stat name="Whole service" value={<Dollars value={usage.total.dollars} />} note={usage.month} />
+        <Stat name="No account's" value={<Dollars value={usage.notAttributed.dollars} />} note={usage.month} />
+      </Grid>
+      <DataTable
+        caption={`Usage of ${usage.month} by account`}
+        columns={COLUMNS}
+        rows={usage.accounts}
+        empty={
+          <EmptyState
+            title="No account used anything"
+            action={<ButtonLink href={appPath("operator")}>Health</ButtonLink>}
+          >
+            Usage appears within minutes.
+          </EmptyState>
+        }
+        next={usage.nextCursor && appPath("operator/usage", { month, cursor: usage.nextCursor })}
+        first={cursor ? appPath("operator/usage", { month }) : null}
+      />
+    </OperatorFrame>,
+  );
+}
