@@ -1,79 +1,48 @@
-import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import path from "node:path";
-import { GUARD_MUTANTS, type GuardMutant } from "../../test/mutants/guards.ts";
-import { root } from "./config.ts";
+import { parseArgs } from "node:util";
+import { runGuards } from "./mutants/guards.ts";
+import { changedFiles, mutantsOf, partOf, pureFiles, sampleOf } from "./mutants/pure-code.ts";
+import { judgeMutants } from "./mutants/run-stryker.ts";
 
-/**
- * Takes the guards out of a copy of the project one by one, and runs the tests that must notice. `-- <text>` takes only the
- * guards with that text in their name or file.
- */
-const COPY = path.join(root, ".mutants");
+const USAGE = `npm run mutants                              takes every guard out, one by one
+npm run mutants -- <text>                    only guards with this text in their name, file or tests
+npm run mutants -- --sample <n> --seed <n>   that many random mutants of the pure code; seed 1 if not given
+npm run mutants -- --changed <revision>      mutants of the pure files that differ from this revision, or from main; also with --sample
+npm run mutants -- --all                     all mutants of the pure code
+--part <i>/<n> takes one of n equal parts of the mutants of any of the last three`;
 
-function makeCopy(): void {
-  rmSync(COPY, { recursive: true, force: true });
-  mkdirSync(COPY);
-  const { stdout } = spawnSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
-    cwd: root,
-    encoding: "utf8",
-    maxBuffer: 1 << 26,
-  });
-  for (const file of stdout.split("\0").filter(Boolean))
-    cpSync(path.join(root, file), path.join(COPY, file), { force: true });
-  symlinkSync(path.join(root, "node_modules"), path.join(COPY, "node_modules"));
-}
+/** Fewer noticed mutants than this fail the command. Some mutants change nothing that a test could see. */
+const LEAST_SHARE = 0.8;
 
-interface TestRun {
-  passed: number;
-  failed: number;
-}
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    all: { type: "boolean", default: false },
+    part: { type: "string", default: "1/1" },
+    changed: { type: "boolean", default: false },
+    sample: { type: "string" },
+    seed: { type: "string", default: "1" },
+    help: { type: "boolean", default: false },
+  },
+});
 
-/** Runs test files of the copy. Files that can't be loaded count as neither. */
-function runTests(files: readonly string[]): TestRun {
-  const report = path.join(COPY, "report.json");
-  rmSync(report, { force: true });
-  spawnSync(
-    path.join(root, "node_modules", ".bin", "vitest"),
-    ["run", ...files, "--bail=1", "--retry=0", "--reporter=json", `--outputFile=${report}`],
-    { cwd: COPY, stdio: "ignore", timeout: 10 * 60_000 },
-  );
-  const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, "utf8")) as Record<string, number>;
-  return { passed: numPassedTests!, failed: numFailedTests! };
+async function pureMutants() {
+  const changed = values.changed ? changedFiles(positionals[0] ?? "main") : null;
+  const mutants = await mutantsOf(pureFiles().filter((file) => changed === null || changed.has(file)));
+  const { sample, seed } = values;
+  const chosen = sample === undefined ? mutants : sampleOf(mutants, Number(sample), Number(seed));
+  const [part = 1, parts = 1] = values.part.split("/").map(Number);
+  return partOf(chosen, part, parts);
 }
 
-/** A mutant is caught by a test that fails, and not by code that can't be loaded. */
-function judge({ file, find, replace, tests }: GuardMutant): "caught" | "survived" | "does not load" {
-  const target = path.join(COPY, file);
-  const source = readFileSync(target, "utf8");
-  writeFileSync(
-    target,
-    source.replace(find, () => replace),
-  );
-  const { passed, failed } = runTests(tests);
-  writeFileSync(target, source);
-  if (failed > 0) return "caught";
-  return passed > 0 ? "survived" : "does not load";
+async function runPure(): Promise<boolean> {
+  const mutants = await pureMutants();
+  console.log(`${mutants.length} mutants`);
+  return mutants.length === 0 || (await judgeMutants(mutants)) >= LEAST_SHARE;
 }
 
-const wanted = process.argv.slice(2).find((word) => !word.startsWith("-")) ?? "";
-const mutants = GUARD_MUTANTS.filter(({ guard, file }) => `${guard} ${file}`.includes(wanted));
-if (mutants.length === 0) {
-  console.error(`No guard has "${wanted}" in its name or file.`);
-  process.exit(1);
+if (values.help) console.log(USAGE);
+else {
+  const isPure = values.all || values.changed || values.sample !== undefined;
+  const passed = isPure ? await runPure() : runGuards(positionals[0] ?? "");
+  process.exit(passed ? 0 : 1);
 }
-makeCopy();
-const files = [...new Set(mutants.flatMap(({ tests }) => tests))];
-const unchanged = runTests(files);
-if (unchanged.failed > 0 || unchanged.passed === 0) {
-  console.error(`The ${files.length} test files don't pass without a mutant. Mend them first.`);
-  process.exit(1);
-}
-let escaped = 0;
-for (const mutant of mutants) {
-  const verdict = judge(mutant);
-  if (verdict !== "caught") escaped++;
-  console.log(`${verdict.padEnd(13)}  ${mutant.guard}  (${mutant.file})`);
-}
-rmSync(COPY, { recursive: true, force: true });
-console.log(`${mutants.length - escaped} of ${mutants.length} guards are held by a test.`);
-process.exit(escaped === 0 ? 0 : 1);
