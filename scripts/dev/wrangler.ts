@@ -1,5 +1,5 @@
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { closeSync, openSync, readFileSync } from "node:fs";
+import { openSync, readFileSync, writeSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { root, type DevConfig } from "./config.ts";
@@ -37,6 +37,15 @@ export interface WranglerProcess {
   logFile: string;
 }
 
+/** On a full disk, lines of the log are lost. If wrangler wrote them itself, it would end. */
+function writeIfRoom(file: number, chunk: Buffer): void {
+  try {
+    writeSync(file, chunk);
+  } catch (error) {
+    if (!["ENOSPC", "EDQUOT"].includes((error as NodeJS.ErrnoException).code!)) throw error;
+  }
+}
+
 /** Starts `wrangler dev`. Its output, and the Worker's, goes to a log file in the state folder. */
 export function startWrangler(config: DevConfig, envFiles: string[], env: Record<string, string>): WranglerProcess {
   const logFile = path.join(config.stateDir, "service.log");
@@ -61,9 +70,9 @@ export function startWrangler(config: DevConfig, envFiles: string[], env: Record
   const child = spawn(process.execPath, args, {
     cwd: root,
     env: { ...process.env, ...QUIET_ENV, ...env, ...ownerEnv(config.stateDir) },
-    stdio: ["ignore", log, log],
+    stdio: ["ignore", "pipe", "pipe"],
   });
-  closeSync(log);
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => writeIfRoom(log, chunk));
   return { child, logFile };
 }
 

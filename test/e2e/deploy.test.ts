@@ -2,20 +2,27 @@ import { readdirSync } from "node:fs";
 import { spawn } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FREE_SETTINGS } from "../../scripts/dev/free-plan.ts";
-import { QUEUE_NAMES } from "../../src/jobs/queue-names.ts";
+import { QUEUE_NAMES } from "../../src/lib/queue-names.ts";
 import { CloudflareApi } from "../support/cloudflare-api.ts";
+import { ExaminedService } from "../support/examined-service.ts";
 
 /** `npm run deploy` with the real wrangler, against an API on loopback that starts without resources. */
 const api = new CloudflareApi();
 let base: string;
+/** What the doctor finds at the address of the deployment. */
+const TOKEN = "the-operators-token-of-the-test";
+const examined = new ExaminedService(TOKEN);
+let adminToken: string | null = TOKEN;
+let service: string;
 
 async function deploy(expected = 0, ...options: string[]): Promise<string> {
-  const child = spawn(process.execPath, ["scripts/run.mjs", "deploy", ...options], {
+  const child = spawn(process.execPath, ["scripts/run.mjs", "deploy", "--service", service, ...options], {
     env: {
       ...process.env,
       CLOUDFLARE_API_BASE_URL: base,
       CLOUDFLARE_API_TOKEN: "token-of-the-test",
       CLOUDFLARE_ACCOUNT_ID: "account-of-the-test",
+      ADMIN_TOKEN: adminToken ?? "",
     },
   });
   let output = "";
@@ -31,9 +38,12 @@ const EXISTING = isLong ? [] : QUEUE_NAMES.filter((name) => !name.includes("-cra
 
 const MIGRATIONS = readdirSync("migrations").filter((name) => name.endsWith(".sql")).length;
 
+afterAll(() => examined.stop());
+
 describe("npm run deploy", { timeout: 300_000 }, () => {
   beforeAll(async () => {
     base = await api.start();
+    service = await examined.start();
     api.made.push(...EXISTING.map((name) => `queues ${name}`));
   });
   afterAll(() => api.stop());
@@ -54,6 +64,7 @@ describe("npm run deploy", { timeout: 300_000 }, () => {
         expect.objectContaining({ name: "DB", id: "id-crawlready" }),
         expect.objectContaining({ name: "KV", namespace_id: "id-crawlready" }),
         expect.objectContaining({ name: "AUTH_SECRET", type: "secret_text", text: expect.stringMatching(/^.{40,}$/) }),
+        expect.objectContaining({ name: "ADMIN_TOKEN", type: "secret_text", text: TOKEN }),
       ]),
     );
     const last = api.uploads.at(-1);
@@ -61,7 +72,30 @@ describe("npm run deploy", { timeout: 300_000 }, () => {
     expect(output).toContain("API_HOSTS: crawlready.test.workers.dev");
     expect(api.schedules).toEqual(["*/15 * * * *", "10 0 * * *"]);
     expect(api.consumers.get("crawlready-crawl")).toMatchObject({ dead_letter_queue: "crawlready-crawl-dlq" });
-    expect(output).toContain("ADMIN_TOKEN  without it, the operator endpoints answer 404");
+    expect(output).toContain("EMAIL_API_KEY  without it, ");
+    expect(output).not.toContain(TOKEN);
+    const calls = ["POST", "GET", "DELETE"].map((method) => `${method} /api/admin/doctor`);
+    expect(examined.asked).toEqual(["GET /healthz", ...calls]);
+    expect(output).toMatch(/database +DB +ok[\s\S]*0 failures, 0 warnings\.\s*$/);
+  });
+
+  it.runIf(isLong)("fails if the doctor does, and says how to go back", async () => {
+    examined.isSound = false;
+    const output = await deploy(1);
+    expect(output).toContain("Cause:  D1 refuses statements.");
+    expect(output).toContain("npx wrangler rollback");
+    expect(await deploy(0, "--no-doctor")).not.toContain("Doctor");
+    examined.isSound = true;
+  });
+
+  it.runIf(isLong)("says how to prove it if the operator's token is unknown, and refuses a short one", async () => {
+    const asked = examined.asked.length;
+    adminToken = null;
+    expect(await deploy()).toContain(`npx crawlready doctor ${service}`);
+    expect(examined.asked).toHaveLength(asked);
+    adminToken = "short";
+    expect(await deploy(1)).toContain("ADMIN_TOKEN has fewer than 24 characters");
+    adminToken = TOKEN;
   });
 
   it.runIf(isLong)("reuses everything the next time, and keeps the secret and the API hosts", async () => {
@@ -133,7 +167,7 @@ describe.runIf(isLong)("npm run deploy, half failed", { timeout: 600_000 }, () =
     expect(broken.made).toContain("queues crawlready-render-dlq");
     expect(broken.database.prepare("SELECT count(*) AS n FROM d1_migrations").get()).toEqual({ n: MIGRATIONS });
     const secrets = broken.uploads.flatMap((bindings) => bindings.filter(({ type }) => type === "secret_text"));
-    expect(secrets.map(({ name }) => name)).toEqual(["AUTH_SECRET"]);
+    expect(secrets.map(({ name }) => name)).toEqual(["AUTH_SECRET", "ADMIN_TOKEN"]);
   });
 
   it("keeps the secret if the secrets can't be read the next time", async () => {

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "n
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { copyState } from "../../scripts/dev/copy-state.ts";
 import { readAnswers, SLOW_PAGES, startKeptSite, type KeptAnswers } from "../support/kept-state.ts";
 import { ask, startService, untilEnded, type Service } from "../support/service.ts";
 import { unpackState } from "../support/unpack-state.ts";
@@ -33,8 +34,18 @@ function withoutTexts(answers: object): object {
   return JSON.parse(JSON.stringify(answers, (name, value: unknown) => (isText(name) ? undefined : value))) as object;
 }
 
+/** The state as a restore of its backup gives it. */
+async function restored(stateDir: string): Promise<string> {
+  const folders = [1, 2].map(() => path.join(mkdtempSync(path.join(os.tmpdir(), "crawlready-restore-")), "state"));
+  await copyState(stateDir, folders[0]!);
+  await copyState(folders[0]!, folders[1]!);
+  rmSync(stateDir, { recursive: true });
+  rmSync(folders[0]!, { recursive: true });
+  return folders[1]!;
+}
+
 // Each release adds its state here, made by test/support/make-kept-state.ts.
-describe.each(readdirSync(STATES))("the state of an earlier release: %s", (archive) => {
+describe.each(readdirSync(STATES))("the state of an earlier release, restored from a backup: %s", (archive) => {
   let site: SiteServer;
   let service: Service;
   let kept: KeptAnswers;
@@ -43,7 +54,7 @@ describe.each(readdirSync(STATES))("the state of an earlier release: %s", (archi
     const stateDir = unpackState(path.join(STATES, archive), Date.now());
     kept = JSON.parse(readFileSync(path.join(stateDir, "answers.json"), "utf8")) as KeptAnswers;
     site = await startKeptSite();
-    service = await startService({}, { stateDir });
+    service = await startService({}, { stateDir: await restored(stateDir) });
   });
   afterAll(async () => {
     await service?.dispose();
