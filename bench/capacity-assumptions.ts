@@ -70,8 +70,14 @@ export function stored(size: Size, a: Assumptions): Record<"d1Gb" | "objectGb" |
   return {
     // 17 KB per domain, 1 KB per run; answers stay in D1 for 13 days, 0.8 KB each with the ledger.
     d1Gb: (domains * 17 + domains * audits * months + answers * (13 / 30) * 0.8) * KB,
-    // Pages of two runs at 1.2 KB, 1 KB of trend and visits per page, visits' ids; answers: text for a month, figures for good.
-    objectGb: (all * 3.4 + (visits * (16 / 30) * a.visitBytes) / 1_000 + answers * (8.4 + months * 1.5)) * KB,
+    // 2.5 KB of analyses per run. Pages of two runs at 1.2 KB, 1 KB of trend and visits per page, visits' ids. Answers: text for a
+    // month, figures for good.
+    objectGb:
+      (domains * audits * months * 2.5 +
+        all * 3.4 +
+        (visits * (16 / 30) * a.visitBytes) / 1_000 +
+        answers * (8.4 + months * 1.5)) *
+      KB,
     // Bodies that were read twice are in KV too.
     kvGb: all * a.snapshotKb * a.readTwice * KB,
     // Snapshots, 0.2 KB per archived page, answers at a third of their size.
