@@ -10,6 +10,7 @@ export { foreignSitemap, isBeyondReach, knownSitemaps, type KnownSitemaps } from
 export { knowCaller } from "./callers/known-caller";
 export { systemCaller } from "./callers/system-caller";
 export { limitCaller, limitRate } from "./throttle/limit-rate";
+export { limitWrongToken } from "./middleware/limit-operator";
 export { requireCaller, type CallerEnv } from "./middleware/require-caller";
 export { requireSession, type SessionEnv } from "./middleware/require-session";
 export { logIfChanged, runLogged, type ActionRow } from "./repo/actions";

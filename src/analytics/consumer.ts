@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Bindings } from "../env";
 import { backoffSeconds } from "../lib/time/backoff";
+import { noteReason } from "../lib/platform/failed-message";
 import { refuseMessage } from "../lib/platform/read-message";
 import { ANSWER_FORMS, ANSWER_SOURCES } from "./core/response-form";
 import { addVisits } from "./count/add-visits";
@@ -46,9 +47,10 @@ export async function consumeVisits(batch: MessageBatch, env: Bindings): Promise
   const [failed, uncounted] = [await addVisits(env, judged, now), await countReferrals(env, people, now)];
   for (const { message, events, referrals, complete } of read) {
     const isLeft = events.some(({ domainId }) => failed.has(domainId));
-    if (isLeft || referrals.some(({ domainId }) => uncounted.has(domainId)))
+    if (isLeft || referrals.some(({ domainId }) => uncounted.has(domainId))) {
+      noteReason(message, "a domain's object did not take its visits");
       message.retry({ delaySeconds: backoffSeconds(message.attempts, Math.random()) });
-    else if (complete) message.ack();
+    } else if (complete) message.ack();
     else refuseMessage(batch.queue, message);
   }
 }

@@ -49,6 +49,7 @@ export const ERRORS = {
   run_not_active: { status: 409, title: "The audit has already ended" },
   deploy_ref_conflict: { status: 409, title: "A deploy with this ref was requested with other options" },
   deploy_full: { status: 409, title: "The deploy has no room for more named pages" },
+  restore_not_confirmed: { status: 409, title: "The restore was not confirmed with the domain's name" },
   stored_secret_unreadable: { status: 409, title: "A stored secret can't be decrypted: AUTH_SECRET has changed" },
   domain_taken: { status: 409, title: "The domain is already in use" },
   email_taken: { status: 409, title: "A user with this email already exists" },
@@ -63,6 +64,7 @@ export const ERRORS = {
   sitemap_unreachable: { status: 502, title: "The sitemap could not be read" },
   origin_unreachable: { status: 502, title: "The site did not respond" },
   temporarily_unavailable: { status: 503, title: "Part of the service is unavailable; try again" },
+  restore_unavailable: { status: 503, title: "The platform can't restore an earlier state" },
   mail_unavailable: { status: 503, title: "Mail is not configured" },
   sessions_unavailable: {
     status: 503,

@@ -3,6 +3,7 @@ import { openDb } from "../db/client";
 import type { Bindings } from "../env";
 import { log } from "../lib/text/log";
 import { AnalysisJob } from "./analyse/analysis-job";
+import { noteReason } from "../lib/platform/failed-message";
 import { readMessage } from "../lib/platform/read-message";
 import { makeReport } from "./report/make-report";
 import { replayBatch } from "./analyse/replay-analysis";
@@ -18,6 +19,7 @@ export async function consumeAnalysisJobs(batch: MessageBatch, env: Bindings): P
       message.ack();
     } catch (error) {
       log("error", "analysis_job_failed", { kind: job.kind, domainId: job.domainId, error: String(error) });
+      noteReason(message, error);
       message.retry();
     }
   }

@@ -3,5 +3,6 @@ export { exportedAnswers, exportedReports } from "./answers/exported-answers";
 export { ownCitations } from "./answers/counted-facts";
 export { replayAnalysis } from "./analyse/replay-analysis";
 export { callsOn } from "./repo/ledger";
+export { BREAKER_FAILURES } from "./core/retry-policy";
 export { deletePrompts } from "./prompts/delete-prompts";
 export { countPrompts } from "./repo/prompts";

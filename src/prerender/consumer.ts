@@ -4,6 +4,7 @@ import { openDb } from "../db/client";
 import type { Bindings } from "../env";
 import { mapBounded } from "../lib/platform/async-pool";
 import { log } from "../lib/text/log";
+import { noteReason } from "../lib/platform/failed-message";
 import { readMessage } from "../lib/platform/read-message";
 import { retryRenderAfter, type BackgroundEnd } from "./core/turns/settle-render";
 import { indexOf } from "./cache/index-of";
@@ -31,8 +32,9 @@ export async function consumeRenders(batch: MessageBatch, env: Bindings): Promis
       return { kind: "unavailable" } as const;
     });
     const delaySeconds = retryRenderAfter(end, message.attempts, Math.random());
-    if (delaySeconds === null) message.ack();
-    else message.retry({ delaySeconds });
+    if (delaySeconds === null) return message.ack();
+    noteReason(message, `the render ended as ${end.kind}`);
+    message.retry({ delaySeconds });
   });
 }
 

@@ -14,6 +14,7 @@ export {
   RELEASED_AT_ONCE,
   removeReleased,
 } from "./invalidate/released-pages";
-export { deleteSnapshots, describedPages, readSnapshot } from "./pages/read-snapshot";
+export { deleteSnapshots, describedPages, forgetSnapshots, readSnapshot } from "./pages/read-snapshot";
 export { renewPages } from "./invalidate/queue-renders";
+export { poolStates } from "./render/pool-states";
 export { renderRaw } from "./render/render-raw";

@@ -30,20 +30,25 @@ export async function deleteAccount(
 ): Promise<boolean> {
   const db = openDb(env.DB);
   const action = { accountId, actor, action: "account.deleted", target: accountId };
-  if (!(await markAccountDeleted(db, accountId, now, actionRow(action, now), abandonedBefore))) return false;
-  log("info", "account_deleted", { accountId, by: actor.kind });
+  const isNew = await markAccountDeleted(db, accountId, now, actionRow(action, now), abandonedBefore);
+  if (isNew) log("info", "account_deleted", { accountId, by: actor.kind });
+  // An earlier call may have died here, so a repeated one does the rest.
+  else if (abandonedBefore !== null) return false;
   try {
     for (let after = ""; ;) {
       const ids = await removedDomainIds(db, accountId, after, BATCH);
       if (ids.length > 0) await env.PURGE_QUEUE.sendBatch(ids.map((domainId) => ({ body: { domainId, last: false } })));
       // Serving reads the copies. Those that can't be deleted now are deleted by the purge.
-      for (const id of ids) await copyRemovedHost(env, db, id, now);
-      if (ids.length < BATCH) return true;
+      for (const id of ids)
+        await copyRemovedHost(env, db, id, now).catch((error: unknown) =>
+          log("warn", "host_not_copied", { domainId: id, error: String(error) }),
+        );
+      if (ids.length < BATCH) return isNew;
       after = ids.at(-1)!;
     }
   } catch (error) {
     log("warn", "purge_not_sent", { accountId, error: String(error) });
-    return true;
+    return isNew;
   }
 }
 

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from "../../lib/time/time";
+import { isWithin, MINUTE_MS } from "../../lib/time/time";
 import type { KeyCaller } from "../core/caller";
 
 /**
@@ -20,5 +20,5 @@ export function rememberKey(hash: string, caller: KeyCaller | null, now: number)
 /** The key's caller as of at most ten minutes ago; null if this isolate has not seen the key since. */
 export function recallKey(hash: string, now: number): KeyCaller | null {
   const known = verdicts.get(hash);
-  return known && known.at + RECALLED_MS > now ? known.caller : null;
+  return known && isWithin(known.at, RECALLED_MS, now) ? known.caller : null;
 }

@@ -41,7 +41,9 @@ export function takeAttempt(
   rule: ThrottleRule,
   now: number,
 ): { state: Failures; verdict: AttemptVerdict } {
-  if (state && now < state.blockedUntil) return { state, verdict: { waitMs: state.blockedUntil - now } };
+  const waits = state ? state.blockedUntil - now : 0;
+  // No wait is longer than the longest: then the clock was set back.
+  if (state && waits > 0 && waits <= rule.maxMs) return { state, verdict: { waitMs: waits } };
   const count = Math.min(mostCounted(rule), countAt(state, rule, now) + 1);
   const over = Math.ceil(count) - rule.free;
   const waitMs = over > 0 ? Math.min(rule.maxMs, rule.baseMs * 2 ** (over - 1)) : 0;

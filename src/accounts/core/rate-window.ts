@@ -26,7 +26,9 @@ export function takeFrom(
   now: number,
   lengthMs = MINUTE_MS,
 ): { window: RateWindow; verdict: RateVerdict } {
-  const current = window && now < windowEnd(window) ? window : { startedAt: now, taken: 0, lengthMs };
+  // A clock that was set back by more than a window must not prolong it.
+  const isOpen = window !== null && now < windowEnd(window) && now >= window.startedAt - lengthMs;
+  const current = isOpen ? window : { startedAt: now, taken: 0, lengthMs };
   const allowed = current.taken < limit;
   const endsInMs = windowEnd(current) - now;
   return {

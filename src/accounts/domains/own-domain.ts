@@ -6,7 +6,7 @@ import { log } from "../../lib/text/log";
 import { originChange } from "./add-domain";
 import { sealAccess } from "../settings/access-seal";
 import { reachesDomain } from "../callers/authorize-domain";
-import { copyHost } from "./copy-host";
+import { copyHost, forgetHost } from "./copy-host";
 import type { SessionCaller } from "../core/caller";
 import { findDomain, markDeleted, updateDomain, type DomainRow } from "../repo/domains";
 import { actionRow, actorOf } from "../repo/record-action";
@@ -89,6 +89,7 @@ export async function removeDomain(
 ): Promise<void> {
   const { accountId, domain } = row;
   const action = { accountId, actor: actorOf(caller), action: "domain.removed", target: domain };
+  await forgetHost(env, domain);
   if (!(await markDeleted(db, row.id, now, actionRow(action, now)))) throw domainGone(domain);
   await copyHost(env, db, domain, now);
   try {

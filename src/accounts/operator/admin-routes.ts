@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import * as z from "zod";
+import { IdCursor } from "../../http/id-cursor";
 import { queryNumber } from "../../http/query-number";
 import { openDb, type Db } from "../../db/client";
 import { settingsOf } from "../../env";
@@ -33,7 +34,7 @@ import {
 
 const ListQuery = z.object({
   limit: queryNumber(1, 500).default(100).describe("Accounts per response"),
-  cursor: z.string().max(100).default("").describe("nextCursor of the previous response"),
+  cursor: IdCursor,
 });
 
 async function existing(db: Db, id: string) {

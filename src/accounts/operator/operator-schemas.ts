@@ -1,10 +1,11 @@
 import * as z from "zod";
+import { IdCursor } from "../../http/id-cursor";
 import { queryNumber } from "../../http/query-number";
 
 export const PageQuery = z.object({
   accountId: z.string().min(1).max(100).optional().describe("Only entries of this account"),
   limit: queryNumber(1, 500).default(100).describe("Entries per response"),
-  cursor: z.string().max(100).default("").describe("nextCursor of the previous response"),
+  cursor: IdCursor,
 });
 export const DomainsQuery = PageQuery.extend({
   domain: z.string().min(1).max(300).optional().describe("Only this domain, in any account"),

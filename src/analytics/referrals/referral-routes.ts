@@ -81,7 +81,7 @@ const seen = operation({
     "Text with JSON: `path`, `referrer` (a host) and `utmSource`. The `Origin` header names the domain. Anybody can call it: 20 calls per minute and address, 600 per minute and domain. Unknown domains are ignored.",
   credentials: [],
   responses: { 204: null },
-  errors: ["invalid_request", "payload_too_large", "rate_limited"],
+  errors: ["invalid_request", "invalid_json", "payload_too_large", "rate_limited"],
 });
 
 /** Lets pages of any origin load and call the routes below. No credentials are read, so none are allowed. */

@@ -3796,6 +3796,7 @@ export interface ErrorStatus {
   run_not_active: 409;
   deploy_ref_conflict: 409;
   deploy_full: 409;
+  restore_not_confirmed: 409;
   stored_secret_unreadable: 409;
   domain_taken: 409;
   email_taken: 409;
@@ -3810,6 +3811,7 @@ export interface ErrorStatus {
   sitemap_unreachable: 502;
   origin_unreachable: 502;
   temporarily_unavailable: 503;
+  restore_unavailable: 503;
   mail_unavailable: 503;
   sessions_unavailable: 503;
   loop_detected: 508;

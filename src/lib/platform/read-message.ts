@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { log } from "../text/log";
+import { noteReason } from "./failed-message";
 
 /**
  * The message version that this release sends and reads. A message without `v` has version 1. A release that changes
@@ -29,5 +30,6 @@ function versionOf(body: unknown): number {
 /** Retries a message that can't be read, or only partly. */
 export function refuseMessage(queue: string, message: Message): void {
   log("error", "message_unreadable", { queue, id: message.id, attempts: message.attempts });
+  noteReason(message, "its kind or version is unknown to this release");
   message.retry({ delaySeconds: UNREADABLE_RETRY_SECONDS });
 }

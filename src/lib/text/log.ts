@@ -5,11 +5,15 @@ type Level = "info" | "warn" | "error";
  * forge a line. Callers must not pass credentials, prompts or answers.
  */
 export function log(level: Level, event: string, fields: Record<string, unknown> = {}): void {
-  console[level](JSON.stringify({ event, ...fields }, (_, value: unknown) => withoutParameters(value)));
+  console[level](
+    JSON.stringify({ event, ...fields }, (_, value: unknown) =>
+      typeof value === "string" ? withoutParameters(value) : value,
+    ),
+  );
 }
 
 /** Removes the parameters from a failed query's message. They may contain addresses, visits or answers. */
-function withoutParameters(value: unknown): unknown {
-  const at = typeof value === "string" ? value.indexOf("\nparams: ") : -1;
-  return at < 0 ? value : (value as string).slice(0, at);
+export function withoutParameters(text: string): string {
+  const at = text.indexOf("\nparams: ");
+  return at < 0 ? text : text.slice(0, at);
 }

@@ -22,7 +22,10 @@ export function replaceHidden(text: string, by: (hidden: string) => string): str
 function isNeeded(hidden: string, at: number, text: string): boolean {
   if (hidden === "\t" || hidden === "\n" || hidden === "\r") return true;
   const before = characterBefore(text, at);
-  return JOINERS.has(hidden) ? JOINED.test(before) : SELECTED.test(before + hidden);
+  if (!JOINERS.has(hidden)) return SELECTED.test(before + hidden);
+  // A variation selector may stand between, as in a heart on fire, but only one that stays.
+  const isKept = before.search(HIDDEN) < 0 || SELECTED.test(characterBefore(text, at - before.length) + before);
+  return isKept && JOINED.test(before);
 }
 
 /** The character that ends before an index; an empty text at the start. */

@@ -3,6 +3,11 @@ export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
+/** Whether less than `ms` have passed since then (epoch ms). False also if the clock was set back to a time before it. */
+export function isWithin(since: number, ms: number, now: number): boolean {
+  return now >= since && now < since + ms;
+}
+
 /** The UTC calendar day of a timestamp (epoch ms), as `yyyy-mm-dd`. */
 export function utcDay(epochMs: number): string {
   return new Date(epochMs).toISOString().slice(0, 10);

@@ -38,6 +38,14 @@ function compose(to: string, content: Content): Mail {
   };
 }
 
+/** Shows the operator that mail arrives. */
+export function testMail(to: string): Mail {
+  return compose(to, {
+    subject: "A test of this service's mail",
+    paragraphs: ["The operator of this service has tested whether it can send mail. It can. You need not do anything."],
+  });
+}
+
 /** Asks the person who signed up to prove the address. */
 export function proofMail(to: string, url: string): Mail {
   return compose(to, {

@@ -21,6 +21,11 @@ export function forgetPack(sql: SqlStorage, key: string): void {
   sql.exec("DELETE FROM pack WHERE key = ?", key);
 }
 
+/** Notes that a file has nothing outdated. */
+export function settlePack(sql: SqlStorage, key: string): void {
+  sql.exec("UPDATE pack SET due = 0 WHERE key = ?", key);
+}
+
 /** Answers of a file, in its order. */
 export function rowsOfPack(sql: SqlStorage, { key, day }: Pack): StoredParts[] {
   return [...rowsOf<StoredParts>(sql, `SELECT ${PARTS} FROM answer WHERE day = ? AND pack = ? ORDER BY at`, day, key)];
@@ -101,6 +106,6 @@ export function switchToPack(sql: SqlStorage, key: string, packed: readonly Pack
       row.pack,
     ).rowsWritten;
   }
-  if (switched === packed.length) sql.exec("UPDATE pack SET due = 0 WHERE key = ?", key);
+  if (switched === packed.length) settlePack(sql, key);
   if (old !== null) sql.exec("UPDATE pack SET due = 1 WHERE key = ?", old);
 }

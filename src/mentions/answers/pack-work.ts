@@ -1,7 +1,18 @@
 import { hasTables } from "../../db/object-schema";
 import type { Bindings } from "../../env";
+import { log } from "../../lib/text/log";
 import { deletePack, getPack, putPack } from "./answers-bucket";
-import { beginPack, duePack, forgetPack, packOf, rowsOfPack, switchToPack, unpackedRows, type Pack } from "./pack-rows";
+import {
+  beginPack,
+  duePack,
+  forgetPack,
+  packOf,
+  rowsOfPack,
+  settlePack,
+  switchToPack,
+  unpackedRows,
+  type Pack,
+} from "./pack-rows";
 import type { StoredParts } from "./stored-answer";
 
 type Storage = Pick<DurableObjectStorage, "kv" | "sql" | "transactionSync">;
@@ -32,11 +43,17 @@ async function rewrite(env: PackEnv, storage: Storage, domainId: string, pack: P
   const rows = rowsOfPack(storage.sql, pack);
   if (rows.length > 0) {
     const old = await getPack(env, domainId, pack.key);
-    if (old === null) throw new Error(`the answers ${pack.key} are missing`);
+    if (old === null) return giveUp(storage, domainId, pack);
     return write(env, storage, domainId, { day: pack.day, rows, old, oldKey: pack.key });
   }
   await deletePack(env, domainId, pack.key);
   if (hasTables(storage)) forgetPack(storage.sql, pack.key);
+}
+
+/** A file that is gone has nothing left to take out. Its answers are lost, and the other files go on. */
+function giveUp(storage: Storage, domainId: string, { key }: Pack): void {
+  log("error", "answers_missing", { domainId, key });
+  if (hasTables(storage)) settlePack(storage.sql, key);
 }
 
 async function archive(env: PackEnv, storage: Storage, domainId: string): Promise<void> {

@@ -157,7 +157,7 @@ async function afterFailure(
 ): Promise<PromptProgress> {
   const before = await breakerOf(db, run.provider);
   const after = breakerAfter(error, before, { attempts: run.attempts, now });
-  if (after) await recordFailure(db, run.provider, before, after);
+  if (after) await recordFailure(db, run.provider, { before, after, now });
   // The provider responded, even if the answer is unusable.
   else if (error.kind !== "rate_limited") await recordSuccess(db, run.provider);
   const again = retryAt(error, run, now, Math.random());

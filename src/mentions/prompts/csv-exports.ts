@@ -28,6 +28,30 @@ const RUN_COLUMNS = [
   "rawResponse",
 ] as const;
 
+const STATS_COLUMNS = [
+  "promptId",
+  "promptText",
+  "intent",
+  "tags",
+  "active",
+  "lastRunAt",
+  "responses",
+  "mentions",
+  "visibilityPercent",
+  "avgSentiment",
+  "avgPosition",
+  "citationRate",
+  "confidence",
+  "topCompetitorSharePct",
+  "difficulty",
+  "aiProviders",
+  "visibilityLow",
+  "visibilityHigh",
+  "topCompetitor",
+  "from",
+  "to",
+] as const;
+
 /** All matching runs as CSV, newest first, in pieces. @throws ApiError as listPromptRuns. */
 export async function runsCsv(env: AnswersEnv, caller: Caller, query: RunsQuery): Promise<AsyncGenerator<string>> {
   const asked = runFilterOf(query);
@@ -55,7 +79,7 @@ export async function statsCsv(
 ): Promise<string> {
   const { prompts } = await promptStats(env, caller, query, now);
   const rows = prompts.map(({ intervals, range, topCompetitors, aiProviders, ...prompt }) =>
-    Object.assign({} as Record<string, CsvCell>, prompt, {
+    Object.assign(prompt, {
       aiProviders: aiProviders.join(" "),
       visibilityLow: intervals.visibility.low,
       visibilityHigh: intervals.visibility.high,
@@ -64,5 +88,5 @@ export async function statsCsv(
       to: range.to,
     }),
   );
-  return rows[0] ? csvLines([Object.keys(rows[0]), ...rows.map((row) => Object.values(row))]) : "";
+  return csvLines([[...STATS_COLUMNS], ...rows.map((row) => STATS_COLUMNS.map((column) => row[column]))]);
 }

@@ -95,17 +95,23 @@ export async function breakerOf(db: Db, provider: Provider): Promise<Breaker> {
 }
 
 /** Records a failure. Adds the increase to `failures`, so that two concurrent failures both count. */
-export async function recordFailure(db: Db, provider: Provider, before: Breaker, after: Breaker): Promise<void> {
+export async function recordFailure(
+  db: Db,
+  provider: Provider,
+  { before, after, now }: { before: Breaker; after: Breaker; now: number },
+): Promise<void> {
   const added = after.failures - before.failures;
   await db.run(sql`
-    INSERT INTO provider_breaker (provider, failures, open_until) VALUES (${provider}, ${after.failures}, ${after.openUntil})
-    ON CONFLICT (provider) DO UPDATE SET failures = failures + ${added}, open_until = max(open_until, excluded.open_until)`);
+    INSERT INTO provider_breaker (provider, failures, open_until, failing_since)
+    VALUES (${provider}, ${after.failures}, ${after.openUntil}, ${now})
+    ON CONFLICT (provider) DO UPDATE SET failures = failures + ${added}, open_until = max(open_until, excluded.open_until),
+      failing_since = coalesce(failing_since, excluded.failing_since)`);
 }
 
 /** Closes the breaker after a success. Writes only if it was not closed. */
 export async function recordSuccess(db: Db, provider: Provider): Promise<void> {
   await db.run(sql`
-    UPDATE provider_breaker SET failures = 0, open_until = 0 WHERE provider = ${provider} AND (failures > 0 OR open_until > 0)`);
+    UPDATE provider_breaker SET failures = 0, open_until = 0, failing_since = NULL WHERE provider = ${provider} AND (failures > 0 OR open_until > 0)`);
 }
 
 /**

@@ -2,7 +2,6 @@ import * as z from "zod";
 import { canonicalPath, visitedPaths, windowBetween } from "../../analytics";
 import { latestPage, latestRun } from "../../audit";
 import type { DomainRow } from "../../accounts";
-import { openDb } from "../../db/client";
 import type { Bindings } from "../../env";
 import { AI_PROVIDERS, PROVIDERS } from "../../lib/ai-providers";
 import { parseUrl, pathOf, canonicalUrl } from "../../lib/hosts/url";
@@ -37,7 +36,7 @@ export async function crawlFindings(
     citedPages: pages.size,
     citedAndCrawled: [...pages].filter((path) => crawled.has(path)).length,
   };
-  const run = await latestRun(openDb(env.DB), domain.id);
+  const run = await latestRun(env, domain.id);
   if (!run)
     return {
       known: false,

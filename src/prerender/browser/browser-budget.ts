@@ -117,7 +117,8 @@ export class BrowserBudget implements DayBudget {
 
   private store(day: string, accountId: string, account: AccountTime, ms: number): void {
     account.storedMs = ms;
-    const write = "INSERT INTO browser_time VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET ms = ?3";
+    const write =
+      "INSERT INTO browser_time (day, account_id, ms) VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET ms = ?3";
     this.sql.exec(write, day, accountId, ms);
   }
 }

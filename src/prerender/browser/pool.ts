@@ -93,6 +93,11 @@ export class BrowserPool {
     return this.turns.waiting;
   }
 
+  /** Renders that have a tab. */
+  get rendering(): number {
+    return this.turns.held;
+  }
+
   /** A browser is open or starts. */
   get hasBrowser(): boolean {
     return this.current.isOpen;

@@ -34,6 +34,11 @@ export class RenderTurns {
     return this.state.waiting.length;
   }
 
+  /** Renders that have a turn. */
+  get held(): number {
+    return this.state.held.length;
+  }
+
   private step(event: TurnEvent): void {
     const { state, effects } = stepTurns(this.state, event, this.limits, Date.now());
     this.state = state;

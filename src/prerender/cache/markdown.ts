@@ -51,8 +51,11 @@ const OPTIONS: Partial<MdreamOptions> = {
   },
 };
 
+/** The library throws at a row or a header cell before the first table, which a script can put there. This one is empty. */
+const ROWS_MAY_FOLLOW = "<table></table>";
+
 /** The page's main content as Markdown; null if the page is too large. Linear in the page's length. */
 export function toMarkdown(html: string): string | null {
   if (html.length > MAX_HTML) return null;
-  return `${htmlToMarkdown(html, OPTIONS).trim()}\n`;
+  return `${htmlToMarkdown(ROWS_MAY_FOLLOW + html, OPTIONS).trim()}\n`;
 }

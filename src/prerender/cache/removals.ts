@@ -72,3 +72,10 @@ export function dropEntry(sql: SqlStorage, path: string, snap: string, now: numb
 export function removeExpired(sql: SqlStorage, now: number): void {
   moveOut(sql, "expires_at <= ?1", now, now);
 }
+
+/** Forgets which pages there were, but for renders under way and bodies that are still to be deleted. */
+export function forgetKnownPages(sql: SqlStorage): void {
+  sql.exec("DELETE FROM known");
+  sql.exec("DELETE FROM tried");
+  sql.exec("DELETE FROM render_log WHERE claimed = 0 AND left_since = 0");
+}

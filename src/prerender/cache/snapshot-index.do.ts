@@ -29,7 +29,7 @@ import {
   type ListedEntry,
   type SitemapPage,
 } from "./listed-entries";
-import { dropEntry, removeEntries, type ChosenPages } from "./removals";
+import { dropEntry, forgetKnownPages, removeEntries, type ChosenPages } from "./removals";
 import { dueRenewals, noteDemand } from "./demand";
 import { Leases } from "./leases";
 import { countRenders, listRenders, type LoggedRender, type RenderCounts } from "./render-log";
@@ -231,6 +231,15 @@ export class SnapshotIndex extends DurableObject<Bindings> {
     const live = await this.remove(pages, now);
     await this.leases.ended(Array.isArray(pages) ? pages.flatMap(keysOf) : null);
     return live;
+  }
+
+  /**
+   * Removes everything that is known about a removed domain. Bodies and renders under way keep their lines until they are
+   * gone, an hour at most.
+   */
+  async forget(now: number): Promise<void> {
+    await this.invalidate(null, now);
+    forgetKnownPages(this.sql);
   }
 
   private async remove(pages: ChosenPages, now: number): Promise<number> {

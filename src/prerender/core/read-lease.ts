@@ -1,4 +1,4 @@
-import { SECOND_MS } from "../../lib/time/time";
+import { isWithin, SECOND_MS } from "../../lib/time/time";
 import { freshnessOf, type SnapshotEntry } from "./snapshot";
 
 /** How long an isolate may serve a page again without asking the index. Counted from before it asked. */
@@ -97,9 +97,4 @@ export class HeldLeases {
     const [oldest] = this.pages.keys();
     this.pages.delete(oldest!);
   }
-}
-
-/** False also for a clock that was set back. */
-function isWithin(askedAt: number, ms: number, now: number): boolean {
-  return now >= askedAt && now < askedAt + ms;
 }

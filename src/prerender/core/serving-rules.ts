@@ -36,7 +36,7 @@ export function preferredForm(accept: string, markdown: boolean): "html" | "mark
   let best: { form: "html" | "markdown"; quality: number } | null = null;
   for (const part of accept.slice(0, 1_000).split(",")) {
     const [type = "", ...parameters] = part.split(";").map((each) => each.trim().toLowerCase());
-    const form = FORMS[type];
+    const form = FORMS.get(type);
     if (!form || (form === "markdown" && !markdown)) continue;
     const named = parameters.find((each) => each.startsWith("q="));
     const quality = named === undefined ? 1 : Number(named.slice(2)) || 0;
@@ -45,13 +45,13 @@ export function preferredForm(accept: string, markdown: boolean): "html" | "mark
   return best?.form ?? null;
 }
 
-const FORMS: Record<string, "html" | "markdown"> = {
-  "text/html": "html",
-  "application/xhtml+xml": "html",
-  "text/*": "html",
-  "*/*": "html",
-  "text/markdown": "markdown",
-};
+const FORMS = new Map<string, "html" | "markdown">([
+  ["text/html", "html"],
+  ["application/xhtml+xml", "html"],
+  ["text/*", "html"],
+  ["*/*", "html"],
+  ["text/markdown", "markdown"],
+]);
 
 /** Whether a renderer, ours or another, sent the request. Serving it a snapshot would cause a loop. */
 export function isRenderer(headers: Headers): boolean {

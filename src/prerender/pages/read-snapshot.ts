@@ -28,6 +28,16 @@ export async function deleteSnapshots(
   return true;
 }
 
+/** The same for a removed domain, and forgets which pages it had. */
+export async function forgetSnapshots(
+  env: Pick<Bindings, "SNAPSHOT_INDEX">,
+  domainId: string,
+  now: number,
+): Promise<true> {
+  await indexOf(env, domainId).forget(now);
+  return true;
+}
+
 const MAX_DESCRIBED = 500;
 
 /** Titles and descriptions of a domain's cached pages. */

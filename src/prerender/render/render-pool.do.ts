@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { upgradeObject, type SchemaStep } from "../../db/object-schema";
+import { upgradeObject } from "../../db/object-schema";
 import { browserIdleMsOf, settingsOf, type Bindings, ceilingsOf } from "../../env";
 import { objectStub } from "../../lib/platform/object-stub";
 import { SECOND_MS } from "../../lib/time/time";
@@ -9,6 +9,7 @@ import { BrowserBudget, type BrowserTime, type DayBudget } from "../browser/brow
 import type { RawRender } from "../core/pages/raw-render";
 import { countBrowser, usedBy } from "../../usage/metered-env";
 import { SharedTime } from "../../usage/shared-time";
+import { POOL_STEPS } from "./pool-steps";
 
 /**
  * `passing`: the cause is the pool, not the page, so a later attempt may succeed. `elsewhere`: another pool may take it
@@ -17,6 +18,16 @@ import { SharedTime } from "../../usage/shared-time";
 export type PoolResult =
   | { ok: true; page: RawRender; startedAt?: number }
   | { ok: false; reason: string; passing?: boolean; elsewhere?: { waiting?: number } };
+
+/** What a pool does now. `places`: how many renders of one account may wait in each priority. */
+export interface PoolState {
+  hasBrowser: boolean;
+  rendering: number;
+  waiting: number;
+  tabs: number;
+  places: number;
+  spentMs: number;
+}
 
 /** The page in a domain's index that a render holds (SnapshotIndex.begin). */
 export interface HeldPage {
@@ -29,9 +40,6 @@ const QUEUE = 100;
 /** How often an idle browser is looked for, at most. */
 const TICK_MS = 15 * SECOND_MS;
 const SESSIONS = "sessions";
-
-/** Append steps and never change a released one. */
-const STEPS: readonly SchemaStep[] = [({ sql }) => BrowserBudget.create(sql)];
 
 /**
  * One browser with its tabs. Every render of the service goes through such a pool; there are RENDER_POOLS of them. The
@@ -51,7 +59,7 @@ export class RenderPool extends DurableObject<Bindings> {
       read: () => kv.get<string[]>(SESSIONS) ?? [],
       write: (ids: readonly string[]) => kv.put(SESSIONS, [...ids]),
     };
-    upgradeObject(ctx.storage, STEPS);
+    upgradeObject(ctx.storage, POOL_STEPS);
     // The connection to a browser keeps the memory, and the tick settles what it knows.
     const staysAwake = () => this.pool.hasBrowser;
     this.budget = new BrowserBudget(ctx.storage.sql, ceilingsOf(env).browserSecondsPerDay, staysAwake);
@@ -71,6 +79,12 @@ export class RenderPool extends DurableObject<Bindings> {
   /** Browser time used and reserved on a UTC day, `yyyy-mm-dd`, in ms. */
   spentMs(day: string): number {
     return this.budget.spentMs(day);
+  }
+
+  /** For the operator. `spentMs`: as the method of that name says; 0 in a pool that does not keep the time of the day. */
+  state(day: string): PoolState {
+    const { hasBrowser, rendering, waiting } = this.pool;
+    return { hasBrowser, rendering, waiting, tabs: TABS, places: QUEUE, spentMs: this.budget.spentMs(day) };
   }
 
   /**

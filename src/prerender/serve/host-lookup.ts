@@ -12,7 +12,7 @@ import type { Bindings } from "../../env";
 import { ApiError } from "../../errors/api-error";
 import { log } from "../../lib/text/log";
 import { withDeadline } from "../../lib/time/deadline";
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../lib/time/time";
+import { HOUR_MS, isWithin, MINUTE_MS, SECOND_MS } from "../../lib/time/time";
 import type { Defer } from "./page-request";
 
 interface Known {
@@ -42,7 +42,7 @@ const hosts = new Map<string, Known>();
 /** The domain of a host that this isolate need not read again at `now`, or null. */
 export function heldDomain(host: string, now: number): HostRow | null {
   const known = hosts.get(host);
-  return known && known.askedAt + HOST_TTL_MS > now ? known.row : null;
+  return known && isWithin(known.askedAt, HOST_TTL_MS, now) ? known.row : null;
 }
 
 /**
@@ -62,7 +62,7 @@ export async function domainOfHost(
   const copy = await withDeadline(readHostCopy(env, host, now), COPY_TIMEOUT_MS);
   if (!copy) return readDomain(env, host, now, defer);
   const checkedAt = Math.max(copy.readAt, known?.checkedAt ?? 0);
-  const isDue = checkedAt + CHECK_AFTER_MS <= now;
+  const isDue = !isWithin(checkedAt, CHECK_AFTER_MS, now);
   learn(host, {
     ...copy,
     askedAt: now,
@@ -83,7 +83,7 @@ export async function domainOfOwner(
 ): Promise<HostRow | null> {
   const row = await domainOfHost(env, host, now, defer);
   const known = hosts.get(host);
-  if (!row || row.accountId === accountId || (known && known.checkedAt + HOST_TTL_MS > now)) return row;
+  if (!row || row.accountId === accountId || (known && isWithin(known.checkedAt, HOST_TTL_MS, now))) return row;
   return readDomain(env, host, now, defer).catch(() => row);
 }
 
@@ -123,7 +123,7 @@ function learn(host: string, known: Known): void {
 /** What this isolate knows about a host while nothing can be read. The stores are tried again in five seconds. */
 function recall(host: string, now: number): HostRow {
   const known = hosts.get(host);
-  if (!known || known.readAt + HOST_TTL_DOWN_MS <= now) {
+  if (!known || !isWithin(known.readAt, HOST_TTL_DOWN_MS, now)) {
     const message = "The site behind this host can't be looked up right now; try again later.";
     throw new ApiError("temporarily_unavailable", message, {}, { "retry-after": "10" });
   }

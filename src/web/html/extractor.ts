@@ -9,7 +9,7 @@ import { nameTable, type NameTable } from "./name-table";
 import { NO_ATTRIBUTES, type Attributes, type HtmlEvents } from "./open-elements";
 import { Regions } from "./regions";
 import { HtmlScanner } from "./scanner";
-import { foldSpace } from "./text-measure";
+import { folded, withPiece } from "./text-measure";
 import { VisibleText } from "./visible-text";
 
 /** Attributes that facts depend on. */
@@ -53,6 +53,8 @@ export class PageExtractor implements HtmlEvents {
   private heading: { level: number; text: string } | null = null;
   private link: LinkFact | null = null;
   private linkLabel = "";
+  /** The label is the text of the SVG title that is open. */
+  private labelIsSvgTitle = false;
   private linkIsHidden = false;
   private jsonLd: string | null = null;
   private readonly ids = new Set<string>();
@@ -193,26 +195,28 @@ export class PageExtractor implements HtmlEvents {
       return;
     }
     if (this.title !== null) {
-      if (this.title.length < LIMITS.fieldLength) this.title += html.slice(start, end);
+      this.title = withPiece(this.title, LIMITS.fieldLength, html, start, end);
       return;
     }
     if (this.accessibility.isOpen && (!this.regions.isSilent || this.inSvgTitle))
       this.accessibility.text(html.slice(start, end));
-    if (this.inSvgTitle && this.link && this.linkLabel === "") this.linkLabel = html.slice(start, end);
+    if (this.inSvgTitle && this.link && (this.labelIsSvgTitle || this.linkLabel === "")) {
+      this.linkLabel = withPiece(this.linkLabel, LIMITS.anchorTextLength, html, start, end);
+      this.labelIsSvgTitle = true;
+    }
     const { region } = this.regions;
     // A link that is hidden as a whole still has its text: scripts will show it, or it is for clients without scripts.
     if (region === "hidden") {
-      if (this.link && this.linkIsHidden && !this.regions.isSilent) this.addLinkText(html.slice(start, end));
+      if (this.linkIsHidden && !this.regions.isSilent) this.addLinkText(html, start, end);
       return;
     }
-    const text = html.slice(start, end);
-    this.visible.add(region, text);
-    if (this.heading && this.heading.text.length < LIMITS.fieldLength) this.heading.text += text;
-    this.addLinkText(text);
+    this.visible.add(region, html.slice(start, end));
+    if (this.heading) this.heading.text = withPiece(this.heading.text, LIMITS.fieldLength, html, start, end);
+    this.addLinkText(html, start, end);
   }
 
-  private addLinkText(text: string): void {
-    if (this.link && this.link.text.length < LIMITS.anchorTextLength) this.link.text += text;
+  private addLinkText(html: string, start: number, end: number): void {
+    if (this.link) this.link.text = withPiece(this.link.text, LIMITS.anchorTextLength, html, start, end);
   }
 
   close(element: ElementKind): void {
@@ -227,6 +231,7 @@ export class PageExtractor implements HtmlEvents {
         if (this.title !== null) this.head.title(this.title);
         this.title = null;
         this.inSvgTitle = false;
+        this.labelIsSvgTitle = false;
         break;
       case "script":
         if (this.jsonLd !== null && facts.jsonLd.length < LIMITS.jsonLdBlocks)
@@ -247,7 +252,7 @@ export class PageExtractor implements HtmlEvents {
       case "h5":
       case "h6":
         if (this.heading && facts.headings.length < LIMITS.headings)
-          facts.headings.push({ level: this.heading.level, text: foldSpace(this.heading.text) });
+          facts.headings.push({ level: this.heading.level, text: folded(this.heading.text, LIMITS.fieldLength) });
         this.heading = null;
         this.accessibility.end("heading");
         break;
@@ -266,6 +271,7 @@ export class PageExtractor implements HtmlEvents {
       nofollow: /\bnofollow\b/i.test(attributes["rel"] ?? ""),
     };
     this.linkLabel = labelOf(attributes);
+    this.labelIsSvgTitle = false;
     this.linkIsHidden = this.regions.region === "hidden";
   }
 
@@ -273,7 +279,7 @@ export class PageExtractor implements HtmlEvents {
     const link = this.link;
     if (!link) return;
     this.link = null;
-    link.text = foldSpace(link.text) || foldSpace(this.linkLabel).slice(0, LIMITS.anchorTextLength);
+    link.text = folded(link.text, LIMITS.anchorTextLength) || folded(this.linkLabel, LIMITS.anchorTextLength);
     this.facts.linkCount++;
     if (this.facts.links.length < LIMITS.links) this.facts.links.push(link);
     else this.noteTarget(link.href, link.nofollow);

@@ -1,6 +1,6 @@
 import { LIMITS, type PageFacts } from "./facts";
 import type { Attributes } from "./open-elements";
-import { foldSpace } from "./text-measure";
+import { folded, foldSpace } from "./text-measure";
 
 const CRAWLER_METAS = new Set([
   "robots",
@@ -67,7 +67,7 @@ export class HeadTags {
 
   title(text: string): void {
     if (this.facts.titles.length >= LIMITS.samples) return;
-    this.facts.titles.push({ text: foldSpace(text), inHead: this.headOpen });
+    this.facts.titles.push({ text: folded(text, LIMITS.fieldLength), inHead: this.headOpen });
     this.expectHead("title");
   }
 

@@ -99,6 +99,18 @@ export function foldSpace(text: string): string {
   return (NEEDS_FOLDING.test(text) ? text.replace(/\s+/g, " ") : text).trim();
 }
 
+/** A text with its white space folded, at most `limit` characters long. */
+export const folded = (text: string, limit: number): string => foldSpace(text).slice(0, limit).trimEnd();
+
+/** White space counts until a text is folded. */
+const UNFOLDED = 4;
+
+/** A text that arrives in pieces, with the next one: as much of it as `folded` may need, however the pieces are cut. */
+export function withPiece(text: string, limit: number, html: string, start: number, end: number): string {
+  const room = UNFOLDED * limit - text.length;
+  return room <= 0 ? text : text + html.slice(start, Math.min(end, start + room));
+}
+
 /** Measurements of a text with its white space folded. */
 export interface TextMeasure {
   /** Runs of letters and digits; CJK characters are counted separately. */

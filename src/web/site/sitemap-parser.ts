@@ -11,31 +11,36 @@ export type SitemapKind = "urlset" | "index" | "text" | "feed" | "html" | "unkno
 /** XML errors found in a file. */
 export type XmlFault = "not_well_formed" | "no_namespace" | "not_utf8" | "unescaped_ampersand";
 
-const ROOTS: Record<string, SitemapKind> = {
-  urlset: "urlset",
-  sitemapindex: "index",
-  rss: "feed",
-  feed: "feed",
-  html: "html",
-};
+const ROOTS = new Map<string, SitemapKind>([
+  ["urlset", "urlset"],
+  ["sitemapindex", "index"],
+  ["rss", "feed"],
+  ["feed", "feed"],
+  ["html", "html"],
+]);
 const ENTRIES: Partial<Record<SitemapKind, readonly string[]>> = {
   urlset: ["url"],
   index: ["sitemap"],
   feed: ["item", "entry"],
 };
-const FIELDS: Record<string, "loc" | "lastmod"> = {
-  loc: "loc",
-  link: "loc",
-  lastmod: "lastmod",
-  pubdate: "lastmod",
-  updated: "lastmod",
-};
+const FIELDS = new Map<string, "loc" | "lastmod">([
+  ["loc", "loc"],
+  ["link", "loc"],
+  ["lastmod", "lastmod"],
+  ["pubdate", "lastmod"],
+  ["updated", "lastmod"],
+]);
 const NAMESPACE = /^https?:\/\/(www\.)?(sitemaps\.org\/schemas\/sitemap|google\.com\/schemas\/sitemap)\//;
 const MAX_FIELD_LENGTH = 4096;
 /** A sitemap is three levels deep, and extensions add a few. More is an attack on the parser's stack. */
 const MAX_DEPTH = 16;
 /** A file with a longer tag or comment is not a sitemap. */
 const MAX_TOKEN_LENGTH = 1_000_000;
+
+/** A first part of `<!doctype html`, which the first chunk may end in. */
+const HTML_BEGINS = /^<(?:!(?:d(?:o(?:c(?:t(?:y(?:p(?:e(?:\s+(?:h(?:t(?:m)?)?)?)?)?)?)?)?)?)?)?)?$/i;
+/** Characters after which the kind of a file is settled. */
+const SNIFFED = 100;
 
 /** Reports what htmlparser2 tolerates: unmatched end tags, and ampersands that don't start an entity. */
 class StrictParser extends Parser {
@@ -87,6 +92,9 @@ export class SitemapParser {
   refused = false;
   readonly faults = new Set<XmlFault>();
   private started = false;
+  /** The file so far, while it may still turn out to be HTML. */
+  private start = "";
+  private hasEnded = false;
   private rootSeen = false;
   private depth = 0;
   private sinceEvent = 0;
@@ -106,7 +114,7 @@ export class SitemapParser {
         oncomment: () => (this.sinceEvent = 0),
         onprocessinginstruction: (name, data) => this.instruction(name, data),
       },
-      (fault) => this.faults.add(fault),
+      (fault) => this.fault(fault),
     );
   }
 
@@ -116,8 +124,9 @@ export class SitemapParser {
     if (chunk.includes("\uFFFD")) this.faults.add("not_utf8");
     let text = chunk;
     if (!this.started) {
-      text = text.replace(/^\uFEFF/, "").trimStart();
-      if (text === "") return;
+      text = (this.start + chunk).replace(/^\uFEFF/, "").trimStart();
+      this.start = text.length < SNIFFED ? text : "";
+      if (text === "" || HTML_BEGINS.test(this.start)) return;
       this.started = true;
       if (/^<!doctype\s+html/i.test(text)) this.kind = "html";
       else if (!text.startsWith("<")) this.kind = "text";
@@ -130,9 +139,16 @@ export class SitemapParser {
   }
 
   end(): void {
+    // What was held back is not HTML.
+    if (!this.started) this.xml.write(this.start);
     if (this.refused || this.kind === "html") return;
     if (this.kind === "text") this.lines("\n");
-    else this.xml.end();
+    else {
+      // An address that goes on to the end is cut off. The parser reports half a tag at the end as text.
+      if (this.field) this[this.field] = null;
+      this.hasEnded = true;
+      this.xml.end();
+    }
   }
 
   /** Stops, ignoring the rest of the current chunk too. */
@@ -183,14 +199,19 @@ export class SitemapParser {
     if (this.refused) return;
     if (!this.rootSeen) this.root(name, attributes);
     if (this.isEntry(name)) this.loc = this.lastmod = null;
-    this.field = FIELDS[name] ?? null;
+    this.field = FIELDS.get(name) ?? null;
     if (this.field === "loc" && this.kind === "feed") this.loc = attributes["href"] ?? "";
     else if (this.field) this[this.field] = "";
   }
 
+  private fault(fault: XmlFault): void {
+    // Further pieces of HTML are not read, so what the first one has must not count either.
+    if (this.kind !== "html") this.faults.add(fault);
+  }
+
   private root(name: string, attributes: Record<string, string>): void {
     this.rootSeen = true;
-    this.kind = ROOTS[name] ?? "unknown";
+    this.kind = ROOTS.get(name) ?? "unknown";
     const namespace = attributes[this.prefix === "" ? "xmlns" : `xmlns:${this.prefix}`] ?? "";
     if ((this.kind === "urlset" || this.kind === "index") && !NAMESPACE.test(namespace))
       this.faults.add("no_namespace");
@@ -202,7 +223,7 @@ export class SitemapParser {
 
   private text(text: string): void {
     this.sinceEvent = 0;
-    if (!this.field) return;
+    if (!this.field || this.hasEnded) return;
     const value = this[this.field] ?? "";
     // Each entity arrives as a separate text, so check the length first: truncating again for each one is slow.
     if (value.length < MAX_FIELD_LENGTH) this[this.field] = value + text.slice(0, MAX_FIELD_LENGTH - value.length);

@@ -58,7 +58,8 @@ export class DeployBook {
       if (!hasRoom(deploy)) return { deploy: waiting?.deploy ?? deploy, isNew: false, refusal: "full" };
       const no = waiting?.no ?? this.insert(deploy);
       this.save(no, deploy);
-      if (order.ref !== null) this.sql.exec("INSERT OR REPLACE INTO deploy_ref(ref, no) VALUES(?1, ?2)", order.ref, no);
+      const keep = "INSERT INTO deploy_ref(ref, no) VALUES(?1, ?2) ON CONFLICT DO UPDATE SET no = ?2";
+      if (order.ref !== null) this.sql.exec(keep, order.ref, no);
       return { deploy, isNew: !waiting, refusal: null };
     });
   }
