@@ -92,7 +92,10 @@ describe("import rules", () => {
   it.each([
     ["drizzle-orm", /(^|\/)repo\/|-(repo|rows)\.ts$|^db\//],
     ["hono", /^api\/(app|own-api)\.ts$|^http\/|routes\.ts$|^accounts\/middleware\/|^dashboard\//],
-    ["cloudflare:workers", /\.do\.ts$|^index\.ts$|^usage\/metered-object\.ts$/],
+    [
+      "cloudflare:workers",
+      /\.do\.ts$|^index\.ts$|^usage\/metered-object\.ts$|^db\/recoverable\.ts$|^doctor\/probed-object\.ts$/,
+    ],
     ["@cloudflare/puppeteer", /^prerender\/browser\//],
     ["htmlparser2", /^web\//],
     ["entities", /^web\//],
@@ -173,6 +176,7 @@ describe("the command line", () => {
         "analytics/catalogue/agents",
         "analytics/catalogue/classify",
         "client",
+        "doctor/core/judge-checkup",
         "lib/text/csv",
         "lib/text/strangers-text",
         "lib/text/text-up-to",

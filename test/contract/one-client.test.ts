@@ -22,6 +22,7 @@ describe("our own programs call the API by src/client", () => {
   it("and not by fetch", () => {
     expect(filesWith(/(?<![.\w])fetch\(/, ...PROGRAMS)).toEqual([
       // The operator's endpoints, which the client does not have.
+      "cli/service/doctor-service.ts",
       "cli/service/local-service.ts",
       // The client's own `fetch`, with a deadline.
       "cli/service/service-client.ts",
@@ -36,6 +37,8 @@ describe("our own programs call the API by src/client", () => {
     ).toEqual(["cli/service/service-client.ts", "src/api/own-api.ts"]);
     expect(filesWith(/\bownFetch\b/, "src").filter((file) => file !== "src/api/own-api.ts")).toEqual([
       "src/dashboard/pages/docs/read-reference.ts",
+      // The operator's endpoints, which the client does not have.
+      "src/dashboard/pages/operator/operator-api.ts",
       "src/dashboard/pages/public/routes.ts",
     ]);
   });

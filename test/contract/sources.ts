@@ -1,10 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
+/** All files below a folder, without installed packages. */
 export function files(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
-    entry.isDirectory() ? files(path.join(folder, entry.name)) : path.join(folder, entry.name),
-  );
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const file = path.join(folder, entry.name);
+    if (!entry.isDirectory()) return file;
+    return entry.name === "node_modules" ? [] : files(file);
+  });
 }
 
 export interface Import {

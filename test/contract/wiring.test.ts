@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ERRORS } from "../../src/errors/table";
 import { AI_PROVIDERS, promptQueueBindingOf, promptQueueOf, PROVIDERS } from "../../src/lib/ai-providers";
-import { QUEUE_NAMES } from "../../src/jobs/queue-names";
+import { deadLetterQueueOf, isLastAttempt, QUEUE_BINDINGS, QUEUE_NAMES } from "../../src/lib/queue-names";
+import { CRON_PERIODS } from "../../src/operations/core/deadlines";
 import { files } from "./sources.ts";
 
 const read = (file: string) => readFileSync(file, "utf8");
@@ -44,6 +45,20 @@ describe("wrangler.toml matches the code", () => {
     }
   });
 
+  it("knows after how many retries each queue's messages become dead letters, and where", () => {
+    for (const block of consumers.filter((each) => each.includes("dead_letter_queue"))) {
+      const queue = QUEUE_NAMES.find((name) => name === /queue = "([^"]+)"/.exec(block)![1])!;
+      const retries = Number(/max_retries = (\d+)/.exec(block)![1]);
+      expect([isLastAttempt(queue, retries), isLastAttempt(queue, retries + 1)], queue).toEqual([false, true]);
+      expect(deadLetterQueueOf(queue)).toBe(/dead_letter_queue = "([^"]+)"/.exec(block)![1]);
+    }
+  });
+
+  it("asks each work queue how much waits, by its own binding", () => {
+    const produced = [...toml.matchAll(/\[\[queues\.producers\]\]\nbinding = "([A-Z_]+)"\nqueue = "([^"]+)"/g)];
+    expect(QUEUE_BINDINGS).toEqual(Object.fromEntries(produced.map((match) => [match[2], match[1]])));
+  });
+
   it("runs exactly the crons that have jobs", () => {
     const expressions = /crons = \[([^\]]+)\]/
       .exec(toml)![1]!
@@ -51,6 +66,7 @@ describe("wrangler.toml matches the code", () => {
       .map((text) => text.slice(1, -1));
     const inCode = [...read("src/jobs/crons.ts").matchAll(/^\s+"([^"]+)": \[/gm)].map((match) => match[1]!);
     expect(inCode).toEqual(expressions);
+    expect(Object.keys(CRON_PERIODS)).toEqual(expressions);
     expect(expressions).toEqual(["*/15 * * * *", "10 0 * * *"]);
   });
 

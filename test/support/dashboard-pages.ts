@@ -23,6 +23,8 @@ export interface DashboardPage {
   path: (sample: DashboardSample) => string;
   /** Opened without a session. */
   signedOut?: true;
+  /** Opened with the session that the operator's token gives. */
+  operator?: true;
 }
 
 type Values = Record<string, string>;
@@ -37,6 +39,11 @@ const at = (name: string, path: DashboardPage["path"] | string): DashboardPage =
   signedOut: true,
 });
 const open = (name: string, page: AppPage): DashboardPage => at(name, appPath(page, {} as never));
+const ofOperator = (name: string, page: AppPage): DashboardPage => ({
+  name,
+  path: () => appPath(page, {} as never),
+  operator: true,
+});
 const own = (name: string, page: AppPage): DashboardPage => ({ name, path: () => appPath(page, {} as never) });
 const ofSite = (name: string, page: SitePage, values: ValuesOf = {}): DashboardPage => ({
   name,
@@ -103,6 +110,11 @@ export const DASHBOARD_PAGES: DashboardPage[] = [
   ofSite("settings-audits", "settings/audits"),
   ofSite("settings-ownership", "settings/ownership"),
   { name: "not-found", path: ({ domain }) => `${sitePath(domain, "")}/nothing-here` },
+  open("operator-sign-in", "operator/sign-in"),
+  ofOperator("operator", "operator"),
+  ofOperator("operator-dead-letters", "operator/dead-letters"),
+  ofOperator("operator-usage", "operator/usage"),
+  ofOperator("operator-log", "operator/log"),
   own("account", "account"),
   own("account-keys", "account/keys"),
   own("account-members", "account/members"),

@@ -160,6 +160,8 @@ const GeminiJson = Gemini.omit({ tools: true, toolConfig: true }).extend({
 
 interface Rules {
   path: RegExp;
+  /** Its list of models; absent: it has none. */
+  models?: RegExp;
   body: z.ZodType;
   /** Header with the key, and the pattern that it must match. */
   key: [header: string, pattern: RegExp];
@@ -172,6 +174,7 @@ interface Rules {
 const RULES: Record<Provider, Rules> = {
   chatgpt: {
     path: /^\/responses$/,
+    models: /^\/models$/,
     body: z.union([OpenAi, OpenAiJson]),
     key: ["authorization", /^Bearer sk-\S+$/],
     sampleKey: "sk-strict-1",
@@ -179,6 +182,7 @@ const RULES: Record<Provider, Rules> = {
   },
   claude: {
     path: /^\/messages$/,
+    models: /^\/models\?limit=\d+$/,
     body: z.union([Anthropic, AnthropicJson]),
     key: ["x-api-key", /^sk-ant-\S+$/],
     sampleKey: "sk-ant-strict-1",
@@ -193,6 +197,7 @@ const RULES: Record<Provider, Rules> = {
     codes: { path: "not_found", key: "forbidden", body: "invalid_request" },
   },
   gemini: {
+    models: /^\/models\?pageSize=\d+$/,
     path: /^\/models\/gemini-[\w.-]+:generateContent$/,
     body: z.union([Gemini, GeminiJson]),
     key: ["x-goog-api-key", /^AIza\S+$/],
@@ -223,17 +228,20 @@ export function judgeStrictly(received: Received): { status: number; body: objec
     status,
     body: WIRE_FORMATS[received.provider].error({ status, code, message }),
   });
-  if (!rules.path.test(received.path)) return refuse(404, rules.codes.path, `Unknown path ${received.path}`);
-  if (received.method !== "POST") return refuse(405, rules.codes.body, `Method ${received.method} not allowed`);
+  const isList = rules.models !== undefined && received.method === "GET" && rules.models.test(received.path);
+  if (!isList && !rules.path.test(received.path)) return refuse(404, rules.codes.path, `Unknown path ${received.path}`);
+  if (!isList && received.method !== "POST")
+    return refuse(405, rules.codes.body, `Method ${received.method} not allowed`);
   const [header, pattern] = rules.key;
   const key = received.headers[header];
   if (typeof key !== "string" || !pattern.test(key)) return refuse(401, rules.codes.key, `Bad or missing ${header}`);
-  if (!received.headers["content-type"]?.startsWith("application/json")) {
+  if (!isList && !received.headers["content-type"]?.startsWith("application/json")) {
     return refuse(415, rules.codes.body, "content-type must be application/json");
   }
   for (const [name, value] of Object.entries(rules.headers ?? {})) {
     if (received.headers[name] !== value) return refuse(400, rules.codes.body, `${name}: header is required`);
   }
+  if (isList) return null;
   const parsed = rules.body.safeParse(received.body);
   if (parsed.success) return null;
   const [issue] = parsed.error.issues;

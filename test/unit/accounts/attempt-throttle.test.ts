@@ -41,6 +41,13 @@ describe("waits after failures", () => {
     expect(takeAttempt(state, RULE, START + 1_000).verdict.waitMs).toBe(0);
   });
 
+  it("are no longer than the longest, also after the clock was set back an hour", () => {
+    let state: Failures | null = null;
+    for (let i = 0; i < 4; i++) state = takeAttempt(state, RULE, 7_200_000).state;
+    expect(takeAttempt(state, RULE, 7_200_000).verdict.waitMs).toBe(1_000);
+    expect(takeAttempt(state, RULE, 3_600_000).verdict.waitMs).toBe(0);
+  });
+
   it("end: once all failures are forgotten, the rule starts over", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 20_000 }), { minLength: 1, maxLength: 50 }), (gaps) => {

@@ -40,6 +40,12 @@ describe("a one-minute window", () => {
     expect(takeFrom(first.window, 1, 60_999).verdict).toEqual({ allowed: false, retryAfterSeconds: 1 });
     expect(takeFrom(first.window, 1, 61_000).verdict.allowed).toBe(true);
   });
+
+  it("is not prolonged by a clock that is set back an hour, and not ended by one that is set back a second", () => {
+    const first = takeFrom(null, 1, 7_200_000);
+    expect(takeFrom(first.window, 1, 3_600_000).verdict.allowed).toBe(true);
+    expect(takeFrom(first.window, 1, 7_199_000).verdict.allowed).toBe(false);
+  });
 });
 
 describe("the origin of a write", () => {

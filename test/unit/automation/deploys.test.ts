@@ -221,6 +221,15 @@ describe("the ledger of deploys", () => {
     expect(failed("compare", 8)).toMatchObject({ state: "failed", error: "why", endedAt: 5 });
     expect(failed("submit", 8)).toMatchObject({ state: "running", step: "audit", steps: { submit: { note: "why" } } });
   });
+
+  it("is not changed by a late failure of another step, or after its end", () => {
+    const failure = { reason: "why", final: true };
+    const clock = { now: 5, random: 0 };
+    const running: Deploy = { ...newDeploy("id", order(), 0), state: "running", step: "submit" };
+    expect(afterFailure(running, "compare", failure, clock)).toEqual({ deploy: running, waitMs: 0 });
+    const ended: Deploy = { ...running, state: "done" };
+    expect(afterFailure(ended, "submit", failure, clock)).toEqual({ deploy: ended, waitMs: 0 });
+  });
 });
 
 describe("a released page", () => {

@@ -73,10 +73,10 @@ describe("the end of a run", () => {
   const fits = (data: object) => EVENT_TYPES["audit.ended"].data.parse({ domain: "x.example", ...data });
 
   it("is announced once per run, with a score only if the run has one", () => {
-    const scored = auditEnded(run, { ...end, deltaIssues: 1, crawlStats: { scoreState: "scored" } }, 9);
+    const scored = auditEnded(run, { ...end, deltaIssues: 1, scoreState: "scored" }, 9);
     expect(scored).toMatchObject({ id: "audit.ended:r", at: 5, data: { healthScore: 80, trigger: "manual" } });
     expect(fits(scored.data)).toMatchObject({ deltaHealth: -1 });
-    const unscored = auditEnded(run, { ...end, crawlStats: { scoreState: "unreachable" } }, 9);
+    const unscored = auditEnded(run, { ...end, scoreState: "unreachable" }, 9);
     expect(fits(unscored.data)).toMatchObject({ healthScore: null, deltaHealth: null });
     const abandoned = auditEnded({ ...run, trigger: "schedule" }, { status: "error", pagesCrawled: 0 }, 9);
     expect(abandoned).toMatchObject({ id: "audit.ended:r", at: 9, data: { trigger: "schedule", issueCount: null } });

@@ -6,7 +6,7 @@ import { normalizeDomain } from "../../../src/lib/hosts/domain";
 import { constantTimeEqual, hash53, sha256Hex } from "../../../src/lib/crypto/hash";
 import { seal, unseal } from "../../../src/lib/crypto/seal";
 import { charLength } from "../../../src/lib/text/text";
-import { lastUtcDays, parseUtcDay, startOfUtcMonth, utcDay } from "../../../src/lib/time/time";
+import { isWithin, lastUtcDays, parseUtcDay, startOfUtcMonth, utcDay } from "../../../src/lib/time/time";
 import { newSecret } from "../../../src/lib/crypto/token";
 
 describe("mapBounded", () => {
@@ -103,6 +103,11 @@ describe("hash", () => {
 });
 
 describe("time", () => {
+  it("is within a span from its start to before its end, and not before it", () => {
+    const at = (now: number) => isWithin(1_000, 500, now);
+    expect([999, 1_000, 1_499, 1_500].map(at)).toEqual([false, true, true, false]);
+  });
+
   it("rejects dates that do not exist", () => {
     expect(parseUtcDay("2026-02-28")).toBe(Date.UTC(2026, 1, 28));
     expect(parseUtcDay("2026-02-30")).toBeNull();

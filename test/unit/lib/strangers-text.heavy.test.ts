@@ -129,6 +129,7 @@ describe("what writing needs", () => {
   it.each([
     ["joiners in Latin", "i\u200dg\u200cn", "ign"],
     ["a run of joiners", "می\u200c\u200d\u200c", "می\u200c"],
+    ["a joiner after what goes", "a\ufe0f\u200db\u034f\u200d", "ab"],
     ["a message in variation selectors", "😊\u{e0153}\u{e0154}", "😊"],
     ["a run of them", "😊\ufe0f\ufe0e\ufe00", "😊\ufe0f"],
     ["tags after a flag", "🏴\u{e0067}\u{e0062}\u{e007f}", "🏴"],

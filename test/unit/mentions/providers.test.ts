@@ -5,6 +5,7 @@ import { FAILURE_TEXTS } from "../../../src/mentions/core/failure-kinds.ts";
 import { ProviderError, REACTIONS } from "../../../src/mentions/core/provider-error.ts";
 import type { Bindings } from "../../../src/env.ts";
 import { ask } from "../../../src/mentions/providers/ask.ts";
+import { citation } from "../../../src/mentions/providers/citation.ts";
 import { providerConfigOf } from "../../../src/mentions/providers/config.ts";
 import { ADAPTERS } from "../../../src/mentions/providers/index.ts";
 import type { Question } from "../../../src/mentions/providers/types.ts";
@@ -273,5 +274,13 @@ describe("the checker itself", () => {
       expect(judgeStrictly({ ...received, body })?.status, key).toBe(400);
     }
     expect(judgeStrictly({ ...received, body: { ...received.body, invented: 1 } })?.status).toBe(400);
+  });
+});
+
+describe("a citation", () => {
+  it("has no place if that ends before it begins", () => {
+    expect(citation("https://a.example", null, { start: 4, end: -1 })).toEqual({ url: "https://a.example" });
+    expect(citation("https://a.example", "A", { start: 1, end: 0 })).toEqual({ url: "https://a.example", title: "A" });
+    expect(citation("https://a.example", "A", { start: 1, end: 1 })).toMatchObject({ start: 1, end: 1 });
   });
 });

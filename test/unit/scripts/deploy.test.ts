@@ -16,7 +16,7 @@ import {
 import type { RunWrangler } from "../../../scripts/dev/run-wrangler.ts";
 import { FREE_SETTINGS, forFreePlan, isRefusedByFreePlan, type PlannedConfig } from "../../../scripts/dev/free-plan.ts";
 import { numberSetting } from "../../../src/settings/values.ts";
-import { knownQueue, QUEUE_NAMES, unknownQueues } from "../../../src/jobs/queue-names.ts";
+import { knownQueue, QUEUE_NAMES, unknownQueues } from "../../../src/lib/queue-names.ts";
 
 vi.spyOn(console, "log").mockImplementation(() => {});
 vi.spyOn(console, "error").mockImplementation(() => {});

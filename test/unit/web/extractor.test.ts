@@ -52,6 +52,15 @@ describe("PageExtractor", () => {
     expect(whole.text).toMatchObject({ mainWords: 8, words: 11 });
   });
 
+  it("finds the same long texts regardless of chunking, within their limits", () => {
+    const long = "long ".repeat(2_000);
+    const html = `<title>${long}</title><h1>${long}</h1><a href="/a">${long}</a><a href="/b"><svg><title>a &amp; b</title></svg></a>`;
+    const { titles, headings, links } = extract(html);
+    expect([titles[0]!.text.length, headings[0]!.text.length, links[0]!.text.length]).toEqual([1_999, 1_999, 199]);
+    expect(links[1]!.text).toBe("a & b");
+    for (const chunk of [1, 7, 333]) expect(extract(html, chunk)).toMatchObject({ titles, headings, links });
+  });
+
   it("excludes scripts, styles, templates and hidden elements from the text", () => {
     const facts = extract(
       "<body><script>var a = 1</script><style>p{}</style><template><p>t</p><a href='/t'>t</a></template><p hidden>secret</p><noscript>n</noscript><p>seen</p></body>",

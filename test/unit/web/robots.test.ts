@@ -44,6 +44,13 @@ describe("robots.txt (RFC 9309)", () => {
     expect(verdict(text, "x", "/Caf%C3%A9").allowed).toBe(true);
   });
 
+  it("reads half of a surrogate pair, which has no bytes, as the replacement character", () => {
+    const text = "User-agent: *\nDisallow: /\ud800\n";
+    expect(verdict(text, "x", "/%EF%BF%BDx").allowed).toBe(false);
+    expect(verdict(text, "x", "/\udc00x").allowed).toBe(false);
+    expect(verdict(text, "x", "/x").allowed).toBe(true);
+  });
+
   it("accepts the typos that Google accepts, and lists unreadable lines", () => {
     const robots = parseRobots(
       "\uFEFFuseragent: x\r\ndissallow: /a\rSite-map: https://example.com/s.xml\nDisallow /b\nfoo: bar\nDisallow: c\n# comment\n",

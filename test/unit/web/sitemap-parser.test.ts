@@ -10,6 +10,13 @@ function parse(text: string, chunk = 7) {
   return { entries, kind: parser.kind, refused: parser.refused };
 }
 
+function faultsOf(text: string, chunk: number) {
+  const parser = new SitemapParser(() => {});
+  for (let i = 0; i < text.length; i += chunk) parser.write(text.slice(i, i + chunk));
+  parser.end();
+  return parser.faults;
+}
+
 describe("SitemapParser", () => {
   it("reads a urlset in any chunks, with entities and CDATA", () => {
     const xml = `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
@@ -55,9 +62,41 @@ describe("SitemapParser", () => {
     expect(parse(xml).entries).toEqual([{ loc: "https://e.example/a", lastmod: null }]);
   });
 
+  it.each(["constructor", "__proto__"])("takes <%s>, as any other element, for nothing it knows", (name) => {
+    expect(parse(`<${name}><url><loc>https://e.example/a</loc></url></${name}>`)).toMatchObject({ kind: "unknown" });
+    expect(parse(`<urlset><url><loc>https://e.example/a</loc><${name}>b</${name}></url></urlset>`)).toEqual({
+      kind: "urlset",
+      refused: false,
+      entries: [{ loc: "https://e.example/a", lastmod: null }],
+    });
+  });
+
   it("refuses a document type, so that no entity is ever expanded", () => {
     const bomb = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaa">]><urlset><url><loc>&a;</loc></url></urlset>`;
     expect(parse(bomb, 10_000)).toMatchObject({ refused: true, entries: [] });
+  });
+});
+
+describe("a sitemap that arrives in pieces", () => {
+  it.each([
+    ["an HTML page", " <!DOCTYPE\nhtml><html><body>not found</body></html>", "html"],
+    ["HTML without a document type", "<html><p></html>", "html"],
+    ["the beginning of a page", "<!doctype ht", "unknown"],
+    [
+      "a document type that is not HTML's",
+      "<!doctype h><urlset><url><loc>https://e.example/a</loc></url></urlset>",
+      "unknown",
+    ],
+    ["a file that ends in an address", "<urlset><url><loc>https://e.example/b?c&", "urlset"],
+    ["a file that ends in half a tag", "<rss><item><link>https://e.example/a</link></item><item><link></p ", "feed"],
+  ])("is read like the whole: %s", (_what, text, kind) => {
+    const whole = parse(text, 10_000);
+    expect(whole).toMatchObject({ kind });
+    expect(whole.entries.map(({ loc }) => loc).filter((loc) => loc !== "https://e.example/a")).toEqual([]);
+    for (const chunk of [1, 2, 3, 7, 19]) {
+      expect(parse(text, chunk)).toEqual(whole);
+      expect(faultsOf(text, chunk)).toEqual(faultsOf(text, 10_000));
+    }
   });
 });
 

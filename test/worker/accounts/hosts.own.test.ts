@@ -2,9 +2,12 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { authenticateKeyOrRecall } from "../../../src/accounts/callers/authentication";
+import { removeDomain } from "../../../src/accounts/domains/own-domain";
+import type { SessionCaller } from "../../../src/accounts/core/caller";
+import { findDomain } from "../../../src/accounts/repo/domains";
 import { openDb } from "../../../src/db/client";
 import worker from "../../../src/index";
-import { domainOfHost } from "../../../src/prerender/serve/host-lookup";
+import { domainOfHost, heldDomain } from "../../../src/prerender/serve/host-lookup";
 import { call, env, newAccount, newSite, OPERATOR, signIn } from "../support/api.ts";
 
 const MINUTE_MS = 60_000;
@@ -72,6 +75,33 @@ describe("a known host", () => {
     for (let step = 0; step < 40; step++)
       expect(await domainOfHost(bindings, "known.example", now + step * 6_000)).toMatchObject({ markdown: false });
     expect(seen.statements).toBe(0);
+  });
+
+  it("is read again after the clock was set back", async () => {
+    await newDomain("set-back.example");
+    const now = Date.now();
+    await domainOfHost(env, "set-back.example", now);
+    expect(heldDomain("set-back.example", now + 1_000)).not.toBeNull();
+    expect(heldDomain("set-back.example", now - HOUR_MS)).toBeNull();
+  });
+
+  it("has no copy once a removal is repeated, if the first one died in between", async () => {
+    const { account } = await newDomain("removed-twice.example");
+    const copy = await env.KV.get("host:removed-twice.example");
+    const remove = () => call("DELETE", `/api/admin/accounts/${account.accountId}`, { headers: OPERATOR });
+    expect((await remove()).status).toBe(204);
+    await env.KV.put("host:removed-twice.example", copy!);
+    expect((await remove()).status).toBe(404);
+    expect(await env.KV.get("host:removed-twice.example")).toBeNull();
+  });
+
+  it("loses its copy before its row, so that a removal that dies in between leaves none", async () => {
+    const { account } = await newDomain("half-removed.example");
+    const { accountId } = account;
+    const row = await findDomain(openDb(env.DB), accountId, "half-removed.example");
+    const caller = { kind: "session", accountId, userId: "u", email: "u@example.com" } as unknown as SessionCaller;
+    await expect(removeDomain(env, openDb(withDb(broken).DB), caller, row!, Date.now())).rejects.toThrow("down");
+    expect(await env.KV.get("host:half-removed.example")).toBeNull();
   });
 
   it("is compared with D1 every five minutes, which makes up for a copy that was not written", async () => {

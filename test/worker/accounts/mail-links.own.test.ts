@@ -2,6 +2,9 @@ import { runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { pruneSessions } from "../../../src/accounts/sessions/prune-sessions";
 import { passwordChangedMail, type Mail } from "../../../src/mail";
+import { findUserByEmail, insertMailToken, useReset } from "../../../src/accounts/repo/mail-tokens";
+import { actionRow } from "../../../src/accounts/repo/record-action";
+import { openDb } from "../../../src/db/client";
 import { mailLink, sendNotice } from "../../../src/accounts/mail-links/mail-link";
 import { mailProof } from "../../../src/accounts/sign-in/mail-proof";
 import type { RateLimiter } from "../../../src/accounts/throttle/rate-limiter.do";
@@ -132,6 +135,30 @@ describe("a password reset by mail", () => {
     expect(outcome(await post("verify-email", { token }))).toEqual([400, "invalid_token"]);
     await env.DB.prepare("UPDATE mail_token SET expires_at = ? WHERE purpose = 'reset'").bind(Date.now()).run();
     expect(outcome(await post("reset-password", { token, newPassword: NEW_PASSWORD }))).toEqual([400, "invalid_token"]);
+  });
+
+  it("does not happen if the link ended, or was for something else, while its password was hashed", async () => {
+    const { email } = await signUp();
+    const db = openDb(env.DB);
+    const { userId } = (await findUserByEmail(db, email))!;
+    const own = env.DB.prepare("SELECT account_id FROM membership WHERE user_id = ?").bind(userId);
+    const accountId = (await own.first<string>("account_id"))!;
+    const row = (hash: string, purpose: "prove" | "reset", expiresAt: number) =>
+      insertMailToken(db, { hash, userId, purpose, email, createdAt: 1, expiresAt });
+    await row("ended", "reset", 5);
+    await row("proof", "prove", 9);
+    await row("live", "reset", 6);
+    const action = actionRow(
+      { accountId, actor: { kind: "user", id: userId }, action: "member.password_reset", target: userId },
+      5,
+    );
+    const used = (hash: string) => useReset(db, hash, "hash", 5, action);
+    expect([await used("ended"), await used("proof"), await used("live"), await used("live")]).toEqual([
+      false,
+      false,
+      true,
+      false,
+    ]);
   });
 });
 

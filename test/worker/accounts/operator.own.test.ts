@@ -308,7 +308,7 @@ describe("dead letters", () => {
   it("are listed in pages of 8 MiB", async () => {
     await env.DB.prepare(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100)
-       INSERT INTO dead_letter SELECT printf('large-%03d', i), 'crawlready-analysis-dlq', hex(zeroblob(64000)), 1 FROM n`,
+       INSERT INTO dead_letter (id, queue, body, arrived_at) SELECT printf('large-%03d', i), 'crawlready-analysis-dlq', hex(zeroblob(64000)), 1 FROM n`,
     ).run();
     const path = "/dead-letters?queue=crawlready-analysis-dlq";
     const page = (await operator("GET", path)).body;
@@ -325,7 +325,7 @@ describe("dead letters", () => {
       .mockImplementation(async (message) => void sent.push(message) as never);
     try {
       const ids = [letters[1]!.id, "unknown"];
-      expect((await operator("POST", "/dead-letters/requeue", { ids })).body).toEqual({ requeued: [ids[0]] });
+      expect((await operator("POST", "/dead-letters/requeue", { ids })).body).toEqual({ requeued: [ids[0]], left: 0 });
       expect((await operator("POST", "/dead-letters/requeue", { ids })).body.error).toBe("dead_letter_not_found");
     } finally {
       send.mockRestore();
@@ -336,7 +336,7 @@ describe("dead letters", () => {
   it("are deleted after 14 days, and new ones replace the oldest above the limit", async () => {
     expect(CRONS["10 0 * * *"]).toContain("pruneDeadLetters");
     await env.DB.exec(
-      "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5001) INSERT INTO dead_letter SELECT 'old-' || i, 'crawlready-crawl-dlq', '{}', i FROM n",
+      "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5001) INSERT INTO dead_letter (id, queue, body, arrived_at) SELECT 'old-' || i, 'crawlready-crawl-dlq', '{}', i FROM n",
     );
     const id = await arrive("crawlready-crawl-dlq", { domainId: "x" });
     const count = async () => (await first<{ n: number }>("SELECT count(*) AS n FROM dead_letter"))!.n;

@@ -269,6 +269,8 @@ describe.concurrent("people whom assistants sent", () => {
       expect((await send(body, origin)).status).toBe(204);
     for (const body of ["{", "[]", { path: "a" }, { path: "/", referrer: "x".repeat(300) }])
       expect((await send(body)).status).toBe(400);
+    const bytes = { body: new Uint8Array([0xff]), headers: { "cf-connecting-ip": "192.0.2.9" } };
+    expect((await call("POST", "/referrals", bytes)).body).toMatchObject({ error: "invalid_json" });
     expect((await send("x".repeat(5_000))).status).toBe(413);
     await waitFor(get, 2);
     expect((await get("referrals")).body).toMatchObject({

@@ -5,6 +5,7 @@ import { HostRow } from "../../../src/accounts/domains/host-row";
 import { siteOf, type PrerenderSite } from "../../../src/prerender/cache/site";
 import type { SnapshotIndex } from "../../../src/prerender/cache/snapshot-index.do";
 import { env, newSite } from "../support/api.ts";
+import { renderedPage } from "../support/isolates.ts";
 import { seeded } from "../../support/seeded.ts";
 
 const READS = Number(env.TEST_HISTORY_READS);
@@ -27,16 +28,10 @@ const browser = {
       await pause(random() * 15);
       const text = `version ${content.version} ${"word ".repeat(40)}`;
       await pause(random() * 15);
-      return { ok: true, page: rendered(text) };
+      return { ok: true, page: renderedPage(text) };
     },
   }),
 };
-
-function rendered(text: string): RawRender {
-  const nothing = { metas: [], failedRequests: [], errors: [], consoleErrors: [], resources: [] };
-  const head = { status: 200, location: null, headers: {}, title: "", description: "", heading: "", finalUrl: "" };
-  return { ...nothing, ...head, html: `<p>${text}</p>`, tooLarge: false, text, ready: "flag" };
-}
 
 /** The real index, with its accepted snapshots and the questions for one counted. */
 function counting(index: DurableObjectStub<SnapshotIndex>, accepted: { count: number }, seen: { calls: number }) {

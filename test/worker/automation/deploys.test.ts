@@ -8,6 +8,7 @@ import type { Bindings } from "../../../src/env";
 import { consumeRenders } from "../../../src/prerender/consumer";
 import { indexNowKey } from "../../../src/prerender";
 import { call, env, newAccount, newSite, until, type TestAccount, type TestSite } from "../support/api.ts";
+import { renderedPage } from "../support/isolates.ts";
 import { recorder } from "../support/tick.ts";
 
 interface Submitted {
@@ -43,23 +44,8 @@ async function publish(change: { texts?: readonly string[]; dates?: readonly str
 function rendered(path: string): object {
   const page = pages.get(path);
   if (!page) return { ok: false, reason: "the page did not respond in time", passing: false };
-  const none = { failedRequests: [], errors: [], consoleErrors: [], resources: [], metas: [] };
   const html = `<script src="/app.${release}.js" nonce="${crypto.randomUUID()}"></script><p>${page.text}</p>`;
-  const about = { title: path, description: "", heading: "", finalUrl: "" };
-  return {
-    ok: true,
-    page: {
-      ...none,
-      ...about,
-      status: 200,
-      location: null,
-      headers: {},
-      html,
-      tooLarge: false,
-      text: page.text,
-      ready: "quiet",
-    },
-  };
+  return { ok: true, page: { ...renderedPage(page.text), title: path, html } };
 }
 
 /** Bindings whose renders a stand-in for the browser makes when it is told to, or whose messages are lost. */

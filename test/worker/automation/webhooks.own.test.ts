@@ -1,6 +1,8 @@
 import { runInDurableObject } from "cloudflare:test";
 import { Webhook } from "standardwebhooks";
 import { beforeAll, describe, expect, it } from "vitest";
+import { closeRun, findRun } from "../../../src/audit/repo";
+import { insertRun } from "../../../src/audit/repo/start";
 import { addVisits } from "../../../src/analytics/count/add-visits";
 import { exportedDeliveries } from "../../../src/automation/webhooks/exported-webhooks";
 import { sendEvents } from "../../../src/automation/webhooks/send-events";
@@ -296,7 +298,7 @@ describe("an event", () => {
   });
 
   it("that was recorded comes once, however often its cause and its handing over are repeated", async () => {
-    const { id } = await create("/all");
+    const { id } = await create("/ok");
     const domain = await domainId(site.host);
     const event = reportReady(account.accountId, domain, "once");
     await recordEvents(db, [event, event]);
@@ -321,6 +323,43 @@ describe("an event", () => {
     await sendEvents(bindings, Date.now(), null);
     expect(await settled(owner, id)).toHaveLength(1);
     expect(await env.DB.prepare("SELECT count(*) AS n FROM event_outbox").first<number>("n")).toBe(0);
+    // Handed over again after its delivery: by an isolate that died before it could forget it.
+    const before = await settled(owner, id);
+    const late = { id: before[0]!.id, type: event.type, domainId: domain, at: event.at, data: "{}" };
+    await env.WEBHOOK_ENDPOINT.getByName(id).add([late], Date.now());
+    expect(await settled(owner, id)).toEqual(before);
+    await call("DELETE", `/api/webhooks/${id}`, { headers: owner });
+  });
+
+  it("of an audit is recorded by the end that counts, and no later end changes the run", async () => {
+    const { id } = await create("/all");
+    const month = { start: 0, name: "2026-11" };
+    const limits = { pagesPerRun: 10, pagesPerMonth: 10_000, onDemandAuditsPerMonth: 10_000 };
+    const place = { accountId: account.accountId, domainId: await domainId(site.host), domain: site.host };
+    const run = {
+      id: crypto.randomUUID(),
+      ...place,
+      trigger: "api",
+      frequency: "on_demand",
+      mode: "follow",
+      scopeKey: "k",
+    };
+    await insertRun(
+      db,
+      { ...run, slot: null, startedAt: Date.now() } as Parameters<typeof insertRun>[1],
+      month,
+      limits,
+    );
+    const stored = (await findRun(db, run.id))!;
+    const recorded = () => env.DB.prepare("SELECT count(*) AS n FROM event_outbox").first<number>("n");
+    await closeRun(db, stored, { status: "success", pagesCrawled: 3 }, month.name);
+    expect(await recorded()).toBe(1);
+    await env.DB.exec("DELETE FROM event_outbox");
+    await closeRun(db, stored, { status: "error", pagesCrawled: 9 }, month.name);
+    expect(await recorded()).toBe(0);
+    expect(await findRun(db, run.id)).toMatchObject({ status: "success", pagesCrawled: 3 });
+    const pages = "SELECT sum(pages) AS n FROM audit_usage WHERE run_id = ?";
+    expect(await env.DB.prepare(pages).bind(run.id).first<number>("n")).toBe(3);
     await call("DELETE", `/api/webhooks/${id}`, { headers: owner });
   });
 

@@ -321,9 +321,17 @@ export const ENDPOINTS: readonly Endpoint[] = [
   operator("GET /domains"),
   operator("POST /domains/:id/release"),
   operator("GET /api-keys"),
+  operator("GET /health"),
+  operator("GET /log"),
   operator("GET /usage"),
   operator("GET /dead-letters"),
+  operator("GET /dead-letters/:id"),
   operator("POST /dead-letters/requeue", { ids: ["x"] }),
+  operator("POST /dead-letters/drop", { ids: ["x"] }),
+  operator("POST /domains/:id/restore", { object: "visits", at: 1, confirm: "x" }),
+  operator("POST /doctor", {}),
+  operator("GET /doctor"),
+  operator("DELETE /doctor"),
 ];
 
 /** Endpoints that are open to everyone. */

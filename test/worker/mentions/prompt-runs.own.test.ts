@@ -9,7 +9,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import worker from "../../../src/index.ts";
 import { openDb } from "../../../src/db/client.ts";
 import { answerPrompt } from "../../../src/mentions/ask/answer-prompt.ts";
-import { acceptAnswer, claimRun, renewLease } from "../../../src/mentions/repo/runs.ts";
+import { acceptAnalysis, acceptAnswer, claimAnalysis, claimRun, renewLease } from "../../../src/mentions/repo/runs.ts";
 import { sweepRuns } from "../../../src/mentions/ask/sweep-runs.ts";
 import { call, env, newAccount, until, type TestAccount } from "../support/api.ts";
 import { seedText } from "../support/seed-answers.ts";
@@ -137,6 +137,24 @@ describe("a run", () => {
     expect(kept.analysis).not.toBe(null);
     expect(await storedRun(run)).toMatchObject(kept);
     expect(await callsOf(question)).toHaveLength(1);
+  });
+
+  it("is answered and analysed by the worker that holds it, and no other's result counts", async () => {
+    const { run } = await quietRun();
+    const now = Date.now();
+    const usage = { inputTokens: 1, outputTokens: 1, searches: 1 };
+    const claim = (token: string, at = now) => ({ token, now: at, leaseUntil: at + 1_000 });
+    await claimRun(db, run, { ...claim("dead"), maxAttempts: 5 });
+    await claimRun(db, run, { ...claim("present", now + 1_000), maxAttempts: 5 });
+    expect(await acceptAnswer(db, { id: run, attempts: 1 }, "dead", usage, now)).toBe(false);
+    expect(await acceptAnswer(db, { id: run, attempts: 2 }, "present", usage, now)).toBe(true);
+    expect(await claimAnalysis(db, run, claim("slow"))).toMatchObject({ claim: "slow", analysisAttempts: 1 });
+    expect(await claimAnalysis(db, run, claim("early", now + 999))).toBeUndefined();
+    expect(await claimAnalysis(db, run, claim("next", now + 1_000))).toMatchObject({ analysisAttempts: 2 });
+    const made = { rulesKey: "k", now };
+    expect(await acceptAnalysis(db, run, "slow", made)).toBe(false);
+    expect(await acceptAnalysis(db, run, "next", made)).toBe(true);
+    expect(await runRow(run)).toMatchObject({ status: "ok", claim: null });
   });
 
   it("waits as long as the provider asks, then retries, with at most five attempts", async () => {

@@ -79,6 +79,17 @@ describe("prompt-stats on a history of 20,000 runs", () => {
   });
 });
 
+describe("prompt-stats as CSV", () => {
+  it("names its columns, also without prompts", async () => {
+    const header = (
+      await call("GET", "/api/ai-mentions/prompt-stats?domain=elsewhere.example&format=csv", { headers: other.auth })
+    ).body;
+    const all = (await stats("domain=own.example.com&format=csv")).body.split("\r\n");
+    expect(header).toBe(`${all[0]}\r\n`);
+    expect(all).toHaveLength(promptIds.length + 2);
+  });
+});
+
 describe("prompt-stats refuses", () => {
   it.each<[string, string, number, string]>([
     ["no domain", "", 400, "invalid_request"],

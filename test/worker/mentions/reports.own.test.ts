@@ -97,6 +97,7 @@ describe("a report", () => {
     expect(runs.filter((line: string) => /^[0-9a-f-]{36},/.test(line))).toHaveLength(4);
     const stats = (await exported(`prompt-stats?domain=${domain}&format=csv`)).body.trim().split("\r\n");
     expect(stats).toHaveLength(2);
+    expect(stats[0]).toMatch(/^promptId,promptText,intent,.*,from,to$/);
     expect(stats[1]).toContain("Which bike is best?");
 
     await until(async () => !(await isDue(domain)));

@@ -1,6 +1,6 @@
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import { deleteSnapshots } from "../../../src/prerender";
+import { deleteSnapshots, forgetSnapshots } from "../../../src/prerender";
 import { readServedBody } from "../../../src/prerender/cache/read-served-body";
 import { siteOf } from "../../../src/prerender/cache/site";
 import { gunzip } from "../../../src/prerender/cache/snapshot-bucket";
@@ -159,7 +159,7 @@ describe("copies in KV, beside invalidations, purges, renders and the collector"
         expect(body, "the collector deletes what nothing refers to, and nothing else").toBe(current.has(snap));
         if (!current.has(snap)) expect(copy).toBe(false);
       }
-      await deleteSnapshots(env, site.domainId, Date.now());
+      await forgetSnapshots(env, site.domainId, Date.now());
       for (let i = 0; i < 3; i++) await collect();
       for (const snap of written) expect(await isThere(snap), "after the purge").toEqual([false, false]);
       console.log(`seed ${seed}:`, JSON.stringify(seen), written.size, "bodies");

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { RawRender } from "../../../src/prerender/core/pages/raw-render";
 import { serveEdge } from "../../../src/prerender/serve/edge";
 import { domainOfHost } from "../../../src/prerender/serve/host-lookup";
 import { packBody } from "../../../src/prerender/cache/snapshot-bucket";
 import { env, newAccount, newSite, type TestSite } from "../support/api.ts";
 import { cache, indexOf, setDomain } from "../support/cache.ts";
+import { renderedPage } from "../support/isolates.ts";
 
 const BOT = { "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" };
 const SNAPSHOT = "<p>snapshot</p>";
@@ -37,12 +37,7 @@ async function cacheCold(path: string): Promise<void> {
   await index.copyWritten(packed.snap);
 }
 
-function rendered(): RawRender {
-  const nothing = { metas: [], failedRequests: [], errors: [], consoleErrors: [], resources: [] };
-  const head = { status: 200, location: null, headers: {}, title: "", description: "", heading: "", finalUrl: "" };
-  const text = "word ".repeat(40);
-  return { ...nothing, ...head, html: `<p>${text}</p>`, tooLarge: false, text, ready: "flag" };
-}
+const page = renderedPage("word ".repeat(40));
 
 const pool = (answer: unknown) => ({ getByName: () => ({ render: () => Promise.resolve(answer) }) });
 const store = (failing: object) => ({ SNAPSHOTS: failing, KV: failing });
@@ -72,7 +67,7 @@ describe("what a crawler gets", () => {
   it("with an origin that answers 500: what is cached, else that 500", async () => {
     await cache(site.host, "/p", SNAPSHOT);
     await site.set({ "*": { status: 500, body: "broken" } });
-    const broken = { RENDER_POOL: pool({ ok: true, page: { ...rendered(), status: 500 } }) };
+    const broken = { RENDER_POOL: pool({ ok: true, page: { ...page, status: 500 } }) };
     expect(await crawl("/p", broken)).toEqual(["hit", 200, SNAPSHOT]);
     expect(await crawl("/q", broken)).toEqual(["bypass", 500, "broken"]);
     expect(await (await indexOf(site.host)).lookup("/q", Date.now())).toBeNull();
@@ -98,12 +93,12 @@ describe("what a crawler gets", () => {
   });
 
   it("with KV and R2 failing on writing: the page as it was just rendered, not kept", async () => {
-    const failing = { ...store({ put: down, get: down }), RENDER_POOL: pool({ ok: true, page: rendered() }) };
-    expect(await crawl("/p", failing)).toEqual(["miss", 200, rendered().html]);
+    const failing = { ...store({ put: down, get: down }), RENDER_POOL: pool({ ok: true, page }) };
+    expect(await crawl("/p", failing)).toEqual(["miss", 200, page.html]);
     expect(await (await indexOf(site.host)).lookup("/p", Date.now())).toBeNull();
-    const kvOnly = { KV: { put: down, get: down }, RENDER_POOL: pool({ ok: true, page: rendered() }) };
-    expect(await crawl("/p", kvOnly)).toEqual(["miss", 200, rendered().html]);
-    expect(await crawl("/p")).toEqual(["hit", 200, rendered().html]);
+    const kvOnly = { KV: { put: down, get: down }, RENDER_POOL: pool({ ok: true, page }) };
+    expect(await crawl("/p", kvOnly)).toEqual(["miss", 200, page.html]);
+    expect(await crawl("/p")).toEqual(["hit", 200, page.html]);
   });
 
   it("with the renderer's object gone: the origin's page", async () => {

@@ -11,30 +11,11 @@ import { QUEUES } from "../../../src/jobs/queues";
 import type { PoolResult } from "../../../src/prerender/render/render-pool.do";
 import { call, env, newAccount, newSite, until, type TestSite } from "../support/api.ts";
 import { cache, indexOf } from "../support/cache.ts";
+import { renderedPage } from "../support/isolates.ts";
 import { recorder, tickJob } from "../support/tick.ts";
 
 const text = Array.from({ length: 60 }, (_, i) => `word${i}`).join(" ");
-const good: PoolResult = {
-  ok: true,
-  page: {
-    status: 200,
-    location: null,
-    headers: {},
-    html: `<p>${text}</p>`,
-    tooLarge: false,
-    text,
-    title: "",
-    description: "",
-    heading: "",
-    finalUrl: "",
-    metas: [],
-    failedRequests: [],
-    errors: [],
-    consoleErrors: [],
-    resources: [],
-    ready: "quiet",
-  },
-};
+const good: PoolResult = { ok: true, page: renderedPage(text) };
 const noBrowser: PoolResult = { ok: false, reason: "the browser could not be started", passing: true };
 const badPage: PoolResult = { ok: false, reason: "the page did not respond in time", passing: false };
 
@@ -227,7 +208,7 @@ describe("trying a rule on a real page", () => {
       stored: false,
       accepted: true,
       status: 200,
-      readySignal: "quiet",
+      readySignal: "flag",
       requests: { made: 7, refused: 3 },
       htmlCut: true,
     });

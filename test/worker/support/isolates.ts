@@ -1,3 +1,4 @@
+import type { RawRender } from "../../../src/prerender/core/pages/raw-render";
 import { writeBody } from "../../../src/prerender/cache/snapshot-bucket";
 
 const BODY_BYTES = 2_900_000;
@@ -10,8 +11,8 @@ export async function forgetBodies(): Promise<void> {
 }
 
 /** What a browser makes of a page that says this. */
-export function renderedPage(text: string) {
+export function renderedPage(text: string): RawRender {
   const nothing = { metas: [], failedRequests: [], errors: [], consoleErrors: [], resources: [] };
   const head = { status: 200, location: null, headers: {}, title: "", description: "", heading: "", finalUrl: "" };
-  return { ...nothing, ...head, html: `<p>${text}</p>`, tooLarge: false, text, ready: "flag" as const };
+  return { ...nothing, ...head, html: `<p>${text}</p>`, tooLarge: false, text, ready: "flag" };
 }

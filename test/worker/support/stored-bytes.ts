@@ -29,3 +29,33 @@ export async function storedBytes(db: D1Database): Promise<Map<string, number>> 
   }
   return new Map(sizes.sort(([, a], [, b]) => b - a));
 }
+
+/** A random id as SQL. */
+export const UUID =
+  "lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-' || hex(randomblob(2)) || '-' || hex(randomblob(2)) || '-' || hex(randomblob(6)))";
+
+/**
+ * The bytes by which D1 grows, indexes and free room of its pages included, for each copy of a row of a table. `columns`: SQL
+ * of the columns in which copies differ; `t` is the row, `i` the number of its copy. `which`: the rows to copy, as SQL.
+ */
+export async function bytesPerCopy(
+  db: D1Database,
+  table: string,
+  columns: Record<string, string>,
+  which: string,
+  copies: number,
+): Promise<number> {
+  const { results } = await db.prepare(`SELECT name FROM pragma_table_info('${table}')`).all<{ name: string }>();
+  const names = results.map(({ name }) => `"${name}"`).join(", ");
+  const values = results.map(({ name }) => columns[name] ?? `t."${name}"`).join(", ");
+  const size = async () => (await db.prepare("SELECT 1").run()).meta.size_after;
+  const count = async () => (await db.prepare(`SELECT count(*) AS n FROM ${table}`).first<number>("n"))!;
+  const [bytes, rows] = [await size(), await count()];
+  await db
+    .prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${copies})
+       INSERT INTO ${table} (${names}) SELECT ${values} FROM n, ${table} t WHERE ${which}`,
+    )
+    .run();
+  return ((await size()) - bytes) / ((await count()) - rows);
+}

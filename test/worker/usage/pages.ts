@@ -4,6 +4,7 @@ import { consumeRenders } from "../../../src/prerender/consumer.ts";
 import type { Units } from "../../../src/usage/units.ts";
 import { call, env, html, until, type TestSite } from "../support/api.ts";
 import { cache } from "../support/cache.ts";
+import { renderedPage } from "../support/isolates.ts";
 import { recorder } from "../support/tick.ts";
 import { combined, each, runAlarms, settled, unitsOf } from "./measured.ts";
 import { BOT, consumed, metered, times, type Place } from "./place.ts";
@@ -36,24 +37,7 @@ export async function audits(place: Place): Promise<Record<"auditRun" | "audited
 }
 
 const words = Array.from({ length: 60 }, (_, i) => `word${i}`).join(" ");
-const RENDERED = {
-  status: 200,
-  location: null,
-  headers: {},
-  html: `<p>${words}</p>`,
-  tooLarge: false,
-  text: words,
-  title: "",
-  description: "",
-  heading: "",
-  finalUrl: "",
-  metas: [],
-  failedRequests: [],
-  errors: [],
-  consoleErrors: [],
-  resources: [],
-  ready: "quiet",
-};
+const RENDERED = renderedPage(words);
 
 /** Replaces the browsers. Everything else of the pools is real. */
 async function replaceBrowsers(): Promise<void> {

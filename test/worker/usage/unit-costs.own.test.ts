@@ -14,10 +14,15 @@ const known: Record<string, Units> = { ...table.short, ...(env.TEST_LONG === "1"
 /** A unit may take so many times what the table says, and so much more. */
 const MOST = 1.05;
 const MORE = 0.05;
-/** What is left of a whole carries the noise of all its parts: of a run after its pages, of a day after its domains. */
+/**
+ * What is left of a whole carries the noise of all its parts: of a run after its pages, of a day after its domains. A call reads
+ * its key again when what the isolate remembers of it is old.
+ */
 const MORE_OF: Record<string, number> = {
   auditRun: 15,
   answer: 1,
+  apiCall: 1,
+  mcpCall: 2,
   domainDay: 25,
   serviceDay: 2_000,
   hitAlone: 0.2,

@@ -32,5 +32,10 @@ it("is of the current month if none is named, and says what is wrong with anothe
   expect((await read()).body.month).toBe(new Date().toISOString().slice(0, 7));
   const wrong = await read("?month=2026-13");
   expect([wrong.status, wrong.body.message]).toEqual([400, expect.stringContaining("must be a month such as 2026-11")]);
+  for (const cursor of ["junk", "' OR 1=1", "0".repeat(101)])
+    expect((await read(`?cursor=${encodeURIComponent(cursor)}`)).body).toMatchObject({
+      error: "invalid_request",
+      issues: [{ path: "cursor", message: "use the nextCursor of the previous response" }],
+    });
   expect((await read("?month=2020-01")).body).toMatchObject({ total: { units: {}, dollars: 0 }, accounts: [] });
 });

@@ -64,6 +64,15 @@ describe("turns to render", () => {
     expect(turns.end("b1")).toEqual(["a2"]);
   });
 
+  it("go to the account with fewer tabs even if another was served longer ago, and so among an account's domains", () => {
+    const accounts = court({ tabs: 3, queue: 50 });
+    expect(asks(accounts, "b0 a0 b1 a1")).toEqual(["b0", "a0"]);
+    expect(accounts.end("a0")).toEqual(["a1"]);
+    const domains = court({ tabs: 4, queue: 50 });
+    expect(asks(domains, "ax0 ay0 ax1 ay1")).toEqual(["ax0", "ay0"]);
+    expect(domains.end("ay0")).toEqual(["ay1"]);
+  });
+
   it("one account's many domains share its half of the tabs: another account's page renders at once", () => {
     const turns = court();
     expect(asks(turns, "au0 av0 aw0 ax0 ay0 az0 au1")).toEqual(["au0", "av0", "aw0", "ax0"]);

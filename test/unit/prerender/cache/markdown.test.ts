@@ -23,6 +23,13 @@ describe("a page as Markdown", () => {
     );
   });
 
+  it.each([
+    ["rows", "<p>a</p><tr><td>b</td></tr>", "a\n\n| b |\n| --- |\n"],
+    ["header cells", "<th>b</th><p>a</p>", "b\n\na\n"],
+  ])("converts %s outside of a table, where a script can put them", (_what, html, markdown) => {
+    expect(toMarkdown(html)).toBe(markdown);
+  });
+
   it("carries over no script links and no markup in the page's text", () => {
     const markdown = toMarkdown(
       `<p><a href="javascript:alert(1)">a</a> <a href=" Java\nscript:alert(1)">b</a> <a href="data:text/html,x">c</a> &lt;script&gt;x&lt;/script&gt;</p>`,

@@ -250,6 +250,7 @@ describe("the form that an Accept header requests", () => {
     ["text/markdown;q=0", null],
     ["application/json", null],
     ["TEXT/HTML", "html"],
+    ["constructor, __proto__", null],
   ])("%j → %s", (accept, expected) => expect(preferredForm(accept, true)).toBe(expected));
 });
 

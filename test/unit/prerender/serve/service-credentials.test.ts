@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { COOKIE_PREFIX } from "../../../../src/accounts";
 import { withoutCredentials, withoutKeys } from "../../../../src/prerender/serve/service-credentials.ts";
 
 const BODY = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg";
@@ -36,6 +37,16 @@ describe("the headers for an origin", () => {
   ])("have no %s", (authorization) =>
     expect(sent({ authorization, "proxy-authorization": authorization, accept: "*/*" })).toEqual({ accept: "*/*" }),
   );
+
+  it("have no header that carries a key, whatever it says", () =>
+    expect(sent({ "x-service-api-key": "no key", "x-prerender-token": "another service's" })).toEqual({}));
+
+  it("have no session cookie, and keep the site's own", () => {
+    const session = `${COOKIE_PREFIX}.session_token=x`;
+    expect(sent({ cookie: `a=1; __Secure-${session}; b=2` })).toEqual({ cookie: "a=1; b=2" });
+    expect(sent({ cookie: `${session}; __Host-${session}` })).toEqual({});
+    expect(sent({ cookie: `my-${session}` })).toEqual({ cookie: `my-${session}` });
+  });
 
   it("keep the site's own authorization", () => {
     for (const authorization of [basic("x:y"), "Basic not!base64", "Basic", "Digest a=b"])

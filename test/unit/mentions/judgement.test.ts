@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import {
+  extractedCompetitors,
+  hasClaims,
+  judgementQuestion,
+  readJudgement,
+  verdictsOf,
+} from "../../../src/mentions/core/analysis/judgement";
+import type { Reply } from "../../../src/mentions/core/analysis/judgement-schema";
+import type { Subject } from "../../../src/mentions/core/analysis/types";
+
+const ANSWER = "Zyxelqua is  the\nbest choice. I know nothing about Brontofix. Quillvane is cheaper.";
+const SUBJECT = {
+  brandName: "Zyxelqua",
+  domain: "zyxelqua.example",
+  brandAliases: [],
+  excludePhrases: [],
+  competitors: [{ name: "Brontofix" }],
+  category: "maps",
+} as unknown as Subject;
+
+const reply = (change: Partial<Reply> = {}) =>
+  JSON.stringify({ names: [], tone: { value: 0, quote: "" }, further: [], ...change });
+const read = (change: Partial<Reply> = {}, answer = ANSWER) => readJudgement(reply(change), answer);
+const claim = (quote: string, change: Partial<Reply["names"][number]> = {}) => ({
+  name: "Zyxelqua",
+  sense: "company" as const,
+  recommended: true,
+  rank: 1,
+  quote,
+  ...change,
+});
+
+describe("a model's judgement of an answer", () => {
+  it("is nothing if it does not fit the schema", () => {
+    expect([readJudgement("{", ANSWER), readJudgement("{}", ANSWER)]).toEqual([null, null]);
+    expect(read({ tone: { value: 2, quote: "" } })).toBeNull();
+    expect(read()).toEqual({ names: [], tone: { value: 0, start: 0, end: 0 }, further: [] });
+  });
+
+  it("has the claims whose quotes are in the answer, whatever the white space, with their place in it", () => {
+    const judged = read({ names: [claim(" is the best "), claim("is the worst"), claim("Z"), claim("")] })!;
+    expect(judged.names).toEqual([
+      { name: "Zyxelqua", sense: "company", recommended: true, rank: 1, start: 9, end: 21 },
+    ]);
+    expect(ANSWER.slice(9, 21)).toBe("is  the\nbest");
+  });
+
+  it("ignores what comes after the part that was judged", () => {
+    const long = `${"x ".repeat(12_000)}Zyxelqua`;
+    expect(read({ names: [claim("Zyxelqua")] }, long)!.names).toEqual([]);
+    expect(read({ names: [claim("Zyxelqua")] }, long.slice(8))!.names).toHaveLength(1);
+  });
+
+  it("has a tone only with its quote, or that there is none", () => {
+    const tone = (value: number, quote: string) => read({ tone: { value, quote } })!.tone;
+    expect(tone(0.8, "best choice")).toEqual({ value: 0.8, start: 17, end: 28 });
+    expect([tone(0.8, "worst"), tone(0.8, ""), tone(0, "worst")]).toEqual([null, null, null]);
+  });
+
+  it("names further competitors that their quotes name", () => {
+    const further = [
+      { name: " Quillvane ", isCompetitor: true, quote: "Quillvane is cheaper" },
+      { name: "Quillvane", isCompetitor: false, quote: "Quillvane is cheaper" },
+      { name: "Invented", isCompetitor: true, quote: "Quillvane is cheaper" },
+      { name: "Quillvane", isCompetitor: true, quote: "Quillvane is dearer" },
+    ];
+    expect(read({ further })!.further).toEqual([{ name: "Quillvane", start: 62, end: 82 }]);
+  });
+
+  it("is of use if it says anything that the rules can check", () => {
+    const use = (change: Partial<Reply>) => hasClaims(read(change)!, ANSWER);
+    expect(use({ tone: { value: 0.5, quote: "not there" } })).toBe(false);
+    expect(use({})).toBe(true);
+    const noTone = { tone: { value: 0.5, quote: "not there" } };
+    expect(use({ ...noTone, names: [claim("best choice")] })).toBe(true);
+    expect(use({ ...noTone, names: [claim("best choice", { sense: "denied" })] })).toBe(false);
+    expect(use({ ...noTone, names: [claim("I know nothing about Brontofix", { sense: "denied" })] })).toBe(true);
+    expect(
+      use({ ...noTone, further: [{ name: "Quillvane", isCompetitor: true, quote: "Quillvane is cheaper" }] }),
+    ).toBe(true);
+  });
+});
+
+it("further competitors are new names of two letters at least, each once, twenty at most", () => {
+  const found = (...names: string[]) =>
+    extractedCompetitors(SUBJECT, {
+      names: [],
+      tone: null,
+      further: names.map((name) => ({ name, start: 0, end: 1 })),
+    }).map(({ name }) => name);
+  expect(found("Quillvane", "Quillvane", "Q", "QQ", "Brontofix", "Zyxelqua")).toEqual(["Quillvane", "QQ"]);
+  expect(found(...Array.from({ length: 25 }, (_, i) => `Vane${i}x`))).toHaveLength(20);
+});
+
+it("the question names the brand, its competitors and its category as data, and bounds the answer", () => {
+  const question = judgementQuestion(SUBJECT, `${"a".repeat(24_000)}END`);
+  for (const part of ["Zyxelqua", "Brontofix", "maps"]) expect(question).toContain(part);
+  expect(question).not.toContain("END");
+  expect(question).not.toMatch(/\{\w+\}/);
+  expect(judgementQuestion({ ...SUBJECT, category: undefined }, "x")).not.toContain("maps");
+});
+
+it("a claim applies to the hits of its name inside its quote, and a denial needs a word of denial", () => {
+  const hit = (name: string, at: number) => ({ brand: { name, key: 0 }, at }) as never;
+  const [inside, outside, other] = [hit("Zyxelqua", 5), hit("Zyxelqua", 50), hit("Brontofix", 5)];
+  const verdicts = (sense: "company" | "denied" | "other", quoted: string) =>
+    verdictsOf(
+      {
+        names: [{ name: " zyxelqua", sense, recommended: false, rank: 0, start: 5, end: 13 }],
+        tone: null,
+        further: [],
+      },
+      [inside, outside, other],
+      (each) => ({ start: (each as never as { at: number }).at, end: (each as never as { at: number }).at + 8 }),
+      () => quoted,
+    );
+  expect([...verdicts("company", "").company]).toEqual([inside]);
+  expect([...verdicts("other", "").other]).toEqual([inside]);
+  expect([...verdicts("denied", "it is good").denied]).toEqual([]);
+  expect([...verdicts("denied", "I know nothing about Zyxelqua").denied]).toEqual([inside]);
+  expect(
+    verdictsOf(
+      null,
+      [inside],
+      () => ({ start: 0, end: 1 }),
+      () => "",
+    ).company.size,
+  ).toBe(0);
+});
