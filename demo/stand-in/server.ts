@@ -134,6 +134,8 @@ export async function startStandIn(port = 0, options: StandInOptions = {}): Prom
       log.push(received);
       const refusal = options.judge?.(received);
       if (refusal) return sendJson(response, refusal.status, refusal.body);
+      if (received.method === "GET" && /^\/models(\?|$)/.test(received.path))
+        return sendJson(response, 200, { data: [], models: [] });
       const behaviour = options.behave?.(received) ?? { kind: "complete", delayMs: 400 };
       setTimeout(() => respond(received, behaviour, response), behaviour.delayMs ?? 0);
     });

@@ -1,6 +1,10 @@
-import { ALL_CHECKS_FILE, allChecks } from "./all-checks.ts";
+import path from "node:path";
+import { benchPage, resultsPicture } from "../../bench/harness/page.ts";
+import { readResults } from "../../bench/harness/results.ts";
 import { ERRORS } from "../../src/errors/table.ts";
 import { EVENT_NAMES, EVENT_TYPES } from "../../src/events/event-types.ts";
+import { ALL_CHECKS_FILE, allChecks } from "./all-checks.ts";
+import { root } from "./config.ts";
 import { secretsExample, settingsPage } from "./settings-page.ts";
 
 function errorsPage(): string {
@@ -76,9 +80,12 @@ delivery.
 ${EVENT_NAMES.map(eventSection).join("\n")}`;
 }
 
-/** The files generated from code: path → text. */
+/** The files generated from code, and from the last results of the benchmarks: path → text. */
 export function documents(): Record<string, string> {
+  const results = readResults(path.join(root, "bench/results.json"));
   return {
+    "bench/README.md": benchPage(results),
+    "docs/images/bench.svg": resultsPicture(results),
     "docs/errors.md": errorsPage(),
     "docs/settings.md": settingsPage(),
     "docs/webhooks.md": webhooksPage(),

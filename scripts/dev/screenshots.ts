@@ -4,7 +4,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { drawCharts, openBrowser, openDemo } from "../../test/support/dashboard-browser.ts";
 import { DASHBOARD_PAGES } from "../../test/support/dashboard-pages.ts";
 import { demoPages, untilAnswered } from "../../test/support/demo-pages.ts";
-import { emptyState, startService } from "../../test/support/service.ts";
+import { ADMIN_TOKEN, emptyState, startService } from "../../test/support/service.ts";
 import { root } from "./config.ts";
 
 /** Outside git. */
@@ -48,6 +48,11 @@ async function main(...parts: string[]): Promise<void> {
   try {
     const first = await browser.newContext();
     const sample = await openDemo(await first.newPage(), service.base, service.output());
+    // Its cookie is for the operator's pages alone.
+    await first.request.post(`${service.base}/app/operator/sign-in`, {
+      form: { token: ADMIN_TOKEN },
+      headers: { origin: service.base },
+    });
     const session = await first.storageState();
     const cookie = session.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
     const areas = demoPages(await untilAnswered(service.base, sample.domain, cookie));

@@ -99,6 +99,7 @@ export function testPhases(isLong: boolean): Step[][][] {
     ["the bundle deploys and is small", "node", "scripts/dev/bundle.ts"],
     ["end-to-end tests that wait", ...TESTS, "--project", "waiting"],
   ];
-  const working: Step[] = [["unit and contract tests", ...UNIT_TESTS, "--project", "heavy"], WORKER_TESTS];
+  const simulations: Step = ["simulations", "node", "scripts/dev/sim.ts", "--seeds", isLong ? "10000" : "500"];
+  const working: Step[] = [simulations, ["unit and contract tests", ...UNIT_TESTS, "--project", "heavy"], WORKER_TESTS];
   return isLong ? [[waiting, working], [[ALONE_TESTS, E2E_TESTS]]] : [[waiting, [...working, E2E_TESTS]]];
 }
