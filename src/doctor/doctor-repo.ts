@@ -18,13 +18,8 @@ export async function appliedMigrations(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/**
- * When the last tick of any cron was scheduled, epoch ms. `unrecorded`: the database has no record of ticks. Null: no cron has
- * ticked.
- */
-export async function lastTick(db: Db): Promise<number | null | "unrecorded"> {
-  const table = await db.all(sql`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'cron_tick'`);
-  if (table.length === 0) return "unrecorded";
+/** When the last tick of any cron was scheduled, epoch ms. Null: no cron has ticked. */
+export async function lastTick(db: Db): Promise<number | null> {
   const [last] = await db.all<{ at: number | null }>(sql`SELECT max(at) AS at FROM cron_tick`);
   return last?.at ?? null;
 }

@@ -9,7 +9,6 @@ import { tryProbe } from "./try-probe";
 export function probeCron(env: Bindings): Promise<DoctorProbe> {
   return tryProbe(env, { part: "cron", name: "crons", binding: "DB" }, async () => {
     const at = await lastTick(openDb(env.DB));
-    if (at === "unrecorded") return { state: "untried", reason: "unrecorded" };
     if (at === null) return { state: "untried", reason: "never" };
     const { minutes, isLate } = judgeTick(at, Date.now());
     const detail = `the last tick was ${minutes} min ago`;

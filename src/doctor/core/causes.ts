@@ -111,7 +111,6 @@ export const CAUSES: Record<DoctorPart, Record<string, Cause>> = {
       "No cron has ticked yet.",
       "A first tick takes up to a quarter of an hour. Run the doctor again after that.",
     ),
-    unrecorded: note("This release records no ticks."),
   },
   browser: {
     missing,
