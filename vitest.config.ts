@@ -71,9 +71,21 @@ const KINDS = {
   heavy: "test/{unit,contract}/**/*.heavy.test.ts",
   /** test/e2e: mostly waits, for deadlines, leases and retries. It leaves a core to the tests beside it. */
   waiting: "test/e2e/*.waiting.test.ts",
-  /** test/e2e: its long form times what a machine does. It runs before the others, one file after another. */
+  /** test/e2e: times what a machine does, so only the long form runs it, before the others, one file after another. */
   timed: "test/e2e/*.timed.test.ts",
 } as const;
+
+/**
+ * Only `npm run test:long` runs these. They take minutes of a browser, and smaller tests assert the same rules one by one.
+ */
+const LEFT_TO_LONG = isLong
+  ? []
+  : [
+      "test/e2e/hostile.waiting.test.ts",
+      "test/e2e/prompt-crash.waiting.test.ts",
+      "test/e2e/large-sitemap.test.ts",
+      "test/fidelity/isolation.test.ts",
+    ];
 
 const unit = {
   setupFiles: ["test/support/words.setup.ts"],
@@ -138,14 +150,14 @@ export default defineConfig({
         },
       },
       { test: { ...e2e, name: "alone", include: isLong ? [KINDS.timed] : [], maxWorkers: 1 } },
-      { test: { ...e2e, name: "waiting", include: [KINDS.waiting], maxWorkers: 1 } },
+      { test: { ...e2e, name: "waiting", include: [KINDS.waiting], exclude: LEFT_TO_LONG, maxWorkers: 1 } },
       // Two files at a time, those that take longest first.
       {
         test: {
           ...e2e,
           name: "e2e",
           include: ["test/e2e/*.test.ts", "test/fidelity/*.test.ts"],
-          exclude: isLong ? [KINDS.timed, KINDS.waiting] : [KINDS.waiting],
+          exclude: [KINDS.timed, KINDS.waiting, ...LEFT_TO_LONG],
         },
       },
       {

@@ -2,18 +2,13 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** The slowest test files on an idle machine, longest first. If one of them ran last, the other core would be idle. */
 const LONGEST = [
-  "e2e/hostile.waiting",
-  "e2e/prompt-crash.waiting",
   "e2e/failures.waiting",
   "e2e/dashboard",
   "shared/labelled-rendered",
-  "e2e/renderer-escapes.timed",
   "e2e/browsers",
   "e2e/deploy",
   "e2e/service",
   "e2e/crash.waiting",
-  "e2e/fairness.timed",
-  "worker/audit/labelled-site.own",
   "worker/mentions/prompt-schedule.own",
   "worker/audit/audit-life.own",
   "worker/accounts/operator.own",
