@@ -63,7 +63,7 @@ export const KeyBody = z.object({
 export const StatsTokenBody = z.object({
   domain: z.string().min(1).max(300).describe("The account's domain whose analytics the token can read"),
 });
-export const IdParam = z.object({ id: z.string().min(1).max(100).describe("The id from the list") });
+export const IdParam = z.object({ id: z.string().min(1).describe("The id from the list") });
 
 const Limits = z.object({
   audits: z.boolean(),

@@ -294,6 +294,10 @@ export const PageHistoryResponse = z.object({
   ),
   page: AuditPage.nullable(),
 });
+const RobotsVerdict = z.object({
+  allowed: z.boolean(),
+  rule: z.string().nullable().describe("The rule that decides, such as `disallow: /shop`; null if none matches"),
+});
 export const TryRobotsResponse = z.object({
   domain: z.string(),
   runId: z.string(),
@@ -308,4 +312,9 @@ export const TryRobotsResponse = z.object({
       newlyAllowed: SomePages,
     }),
   ),
+  paths: z
+    .array(z.object({ path: z.string(), before: RobotsVerdict, after: RobotsVerdict }))
+    .optional()
+    .describe("The pages that change for the crawler of `list`"),
+  nextCursor: z.string().nullable().optional().describe("For the next part of `paths`; null at the end"),
 });

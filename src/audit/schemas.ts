@@ -66,14 +66,15 @@ export const ListQuery = z.object({
       "`false` leaves `robotsAnalysis`, `agentReadiness` and `crawlStats` empty, which are most of the response",
     ),
 });
-const RunId = z.string().min(1).max(100);
+// Ids have no longest length: one that nothing has is not found, however long it is.
+const RunId = z.string().min(1);
 const run = RunId.describe("The run's id, from the response that started it");
 export const RunParam = z.object({ runId: run });
 export const CompareParam = z.object({
   runId: run,
   otherRunId: RunId.describe("The run to compare with, of the same domain; usually an earlier one"),
 });
-export const IssueParam = z.object({ runId: run, issueId: z.string().min(1).max(100).describe("The issue's id") });
+export const IssueParam = z.object({ runId: run, issueId: z.string().min(1).describe("The issue's id") });
 
 const Limit = queryNumber(1, 1000);
 /** The place of a page in its run, which has at most 15 digits to be a safe integer. */
@@ -136,6 +137,14 @@ export const TryRobotsBody = z.strictObject({
     .max(20)
     .optional()
     .describe("Product tokens; by default our own and those that an audit can run as"),
+  list: z
+    .strictObject({
+      crawler: z.string().min(1).max(100).describe("One of `crawlers`"),
+      limit: z.int().min(1).max(1000).default(100).describe("Paths per response"),
+      cursor: Cursor,
+    })
+    .optional()
+    .describe("Lists the pages that change for one crawler in `paths`"),
 });
 export type TryRobotsBody = z.infer<typeof TryRobotsBody>;
 export const ExportQuery = z.object({

@@ -35,8 +35,16 @@ function tooLarge(maxBytes: number): ApiError {
   return new ApiError("payload_too_large", `The body is larger than ${size}; send less per call.`);
 }
 
-/** Parses the request's body as JSON. @throws ApiError `invalid_json`, `payload_too_large`. */
+const JSON_TYPE = /^application\/(?:[\w.+-]{1,100}\+)?json$/i;
+
+/**
+ * Parses the request's body as JSON. A body without a content type is read as JSON.
+ * @throws ApiError `unsupported_media_type` for another content type, `invalid_json`, `payload_too_large`.
+ */
 export async function readJson(c: Context): Promise<unknown> {
+  const type = c.req.header("content-type")?.split(";", 1)[0]!.trim();
+  if (type && !JSON_TYPE.test(type))
+    throw new ApiError("unsupported_media_type", "Send the body with content-type: application/json.");
   const text = await readText(c.req.raw);
   try {
     return JSON.parse(text);

@@ -37,16 +37,20 @@ type Paths = Record<string, Record<string, Operation>>;
  * `webhooks` describes what we send to others.
  */
 export function openApiDocument(app: Hono<AppEnv>, webhooks: () => Record<string, object>): MiddlewareHandler {
-  let made: Promise<object> | undefined;
-  return async (c) => c.json(await (made ??= describe(app, webhooks())));
+  let made: ReturnType<typeof describe> | undefined;
+  return async (c) => {
+    const { openapi, info, ...rest } = await (made ??= describe(app, webhooks()));
+    // Whoever reads the document has reached the API at this address.
+    return c.json({ openapi, info, servers: [{ url: new URL(c.req.url).origin }], ...rest });
+  };
 }
 
-async function describe(app: Hono<AppEnv>, webhooks: Record<string, object>): Promise<object> {
+async function describe(app: Hono<AppEnv>, webhooks: Record<string, object>) {
   const document = await generateSpecs(app, {
     documentation: {
       openapi: "3.1.0",
-      info: { title: "Crawlready", version, description: DESCRIPTION },
-      tags: TAGS.map((name) => ({ name })),
+      info: { title: "Crawlready", version, description: DESCRIPTION, license: { name: "MIT", identifier: "MIT" } },
+      tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
       components: { securitySchemes: SECURITY_SCHEMES },
     },
     // The snippet is a file.
@@ -99,10 +103,11 @@ function generalErrors(method: string, { security = [], requestBody }: Operation
   const schemes = security.flatMap((each) => Object.keys(each));
   const codes: ErrorCode[] = ["internal_error"];
   if (schemes.length > 0) codes.unshift("invalid_api_key", "rate_limited", "invalid_request");
-  // Without a configured token, there are no endpoints for the operator.
-  if (schemes.includes("operator")) codes.push("not_found");
+  // Without a configured token, there are no endpoints for the operator. A host that the service does not know has no path.
+  if (schemes.length === 0 || schemes.includes("operator")) codes.push("not_found");
   if (schemes.some((name) => name !== "operator")) codes.unshift("account_suspended");
   if (requestBody) codes.push("invalid_request", "invalid_json", "payload_too_large");
+  if (requestBody?.content["application/json"]) codes.push("unsupported_media_type");
   // A browser sends the session's cookie automatically, so a write with it has to come from our own pages, as JSON.
   if (method !== "get" && schemes.includes("session")) codes.push("cross_origin_request", "unsupported_media_type");
   return codes;

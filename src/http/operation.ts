@@ -30,23 +30,23 @@ export const SECURITY_SCHEMES = {
 } as const satisfies Record<Credential, object>;
 
 /** The tags in the order in which readers see them. */
-export const TAGS = [
-  "Audits",
-  "Prerender cache",
-  "Analytics",
-  "AI mentions",
-  "Webhooks",
-  "Sign-in",
-  "Account",
-  "Operator",
-  "Service",
-] as const;
+export const TAGS = {
+  Audits: "Crawl a site, read what to fix, and compare runs",
+  "Prerender cache": "Snapshots that crawlers get: serve, list, renew and invalidate them",
+  Analytics: "Which crawlers came, what they got, and whom assistants sent",
+  "AI mentions": "Ask assistants prompts, and measure how they speak of a brand",
+  Webhooks: "Endpoints that are told of events, and their deliveries",
+  "Sign-in": "Accounts of people: sign-up, sessions, passwords and second factors",
+  Account: "Domains, keys, members, limits and exports",
+  Operator: "For the one who runs the service",
+  Service: "The service itself: health, units and documents",
+} as const;
 
 /** Where an operation keeps its error codes until the document is made. */
 export const ERROR_CODES = "x-error-codes";
 
 export interface OperationSpec {
-  tag: (typeof TAGS)[number];
+  tag: keyof typeof TAGS;
   summary: string;
   description?: string;
   credentials: readonly Credential[];

@@ -14,7 +14,7 @@ const ProviderName = z.enum(PROVIDERS);
 const Day = z.string().refine((text) => parseUtcDay(text) !== null, "must be a date, yyyy-mm-dd");
 
 const Format = z.enum(["json", "csv"]).default("json").describe("`csv`: all rows, formulas escaped");
-const AnyId = z.string().min(1).max(100);
+const AnyId = z.string().min(1);
 const Id = AnyId.describe("The prompt's id");
 const PromptText = z
   .string()

@@ -67,7 +67,7 @@ const script = operation({
   tag: "Analytics",
   summary: "The snippet that counts people whom assistants sent",
   description:
-    'For pages that the edge does not serve: `<script src="https://<service>/referrals.js" async></script>`. It calls the service only if an assistant sent the visitor, sets no cookie, and sends the path, the referrer\'s host and `utm_source`.',
+    'For pages that the edge does not serve: a script element with `src="https://<service>/referrals.js" async`. It calls the service only if an assistant sent the visitor, sets no cookie, and sends the path, the referrer\'s host and `utm_source`.',
   credentials: [],
   responses: { 200: null },
   texts: ["text/javascript"],

@@ -76,7 +76,7 @@ export const DeployResponse = z.object({
 export const OneDeployResponse = z.object({ deploy: DeployShown });
 
 export const DeployQuery = z.object({ domain });
-export const DeployParam = z.object({ deployId: z.string().min(1).max(100).describe("The deploy's id") });
+export const DeployParam = z.object({ deployId: z.string().min(1).describe("The deploy's id") });
 export const DeploysQuery = z.object({
   domain,
   limit: queryNumber(1, 100).default(20).describe("Deploys per response"),

@@ -14,7 +14,10 @@ function described(type: EventName): object {
   const { $schema: _, ...schema } = z.toJSONSchema(payload);
   return {
     post: {
+      operationId: type.replaceAll(/[._](\w)/g, (_, letter: string) => letter.toUpperCase()),
       tags: ["Webhooks"],
+      // The signature is the receiver's to check; we send no credentials.
+      security: [],
       summary: title,
       description,
       parameters: Object.entries(HEADERS).map(([name, text]) => ({

@@ -45,7 +45,7 @@ export const WebhookPatch = z
   .refine((body) => Object.keys(body).length > 0, "give at least one field");
 export type WebhookChange = z.infer<typeof WebhookPatch>;
 
-const Id = z.string().min(1).max(100);
+const Id = z.string().min(1);
 export const WebhookParam = z.object({ id: Id.describe("The endpoint's id") });
 export const DeliveryParam = WebhookParam.extend({ deliveryId: Id.describe("The delivery's webhook-id") });
 

@@ -967,6 +967,15 @@ export interface Operations {
     robotsTxt: string;
     /** Product tokens; by default our own and those that an audit can run as */
     crawlers?: Array<string>;
+    /** Lists the pages that change for one crawler in `paths` */
+    list?: {
+      /** One of `crawlers` */
+      crawler: string;
+      /** Paths per response */
+      limit?: number;
+      /** nextCursor of the previous response */
+      cursor?: string;
+    };
   } }]; answer: {
     domain: string;
     runId: string;
@@ -989,6 +998,22 @@ export interface Operations {
         samplePaths: Array<string>;
       };
     }>;
+    /** The pages that change for the crawler of `list` */
+    paths?: Array<{
+      path: string;
+      before: {
+        allowed: boolean;
+        /** The rule that decides, such as `disallow: /shop`; null if none matches */
+        rule: string | null;
+      };
+      after: {
+        allowed: boolean;
+        /** The rule that decides, such as `disallow: /shop`; null if none matches */
+        rule: string | null;
+      };
+    }>;
+    /** For the next part of `paths`; null at the end */
+    nextCursor?: string | null;
   } };
   /** List the checks */
   listChecks: { takes: [args?: Record<string, never>]; answer: {
@@ -3725,6 +3750,7 @@ export const OPERATIONS = {
 export const LISTS = {
   readAudit: "pages",
   readAuditIssue: "pages",
+  tryRobots: "paths",
   listDeploys: "deploys",
   listCachedPages: "entries",
   listRenders: "renders",

@@ -35,6 +35,9 @@ const body = (change: Record<string, unknown> = {}) => ({
   ...change,
 });
 
+const asText = (headers: Record<string, string>) => start(body(), { ...headers, "content-type": "text/plain" });
+const read = (path: string) => call("GET", path, { headers: pro.auth });
+
 async function runs(): Promise<number> {
   return (await call("GET", "/api/seo-spider/runs", { headers: pro.auth })).body.runs.length;
 }
@@ -51,6 +54,15 @@ describe("invalid input returns the right error and changes nothing", () => {
       () => call("POST", "/api/seo-spider/runs", { headers: pro.auth, body: `"${"x".repeat(2_000_000)}"` }),
       413,
       "payload_too_large",
+    ],
+    ["text", () => asText(pro.auth), 415, "unsupported_media_type"],
+    ["text, from a session", async () => asText(await signIn(pro.email)), 415, "unsupported_media_type"],
+    ["a run with a long id", () => read(`/api/seo-spider/runs/${"x".repeat(3_000)}`), 404, "run_not_found"],
+    [
+      "a deploy with a long id",
+      () => read(`/api/deploys/${"x".repeat(3_000)}?domain=${site.host}`),
+      404,
+      "deploy_not_found",
     ],
     ["wrong types", () => start({ domain: 1, urls: "x", mode: 5 }), 400, "invalid_request"],
     ["an unknown mode", () => start(body({ mode: "everything" })), 400, "invalid_request"],

@@ -130,7 +130,7 @@ describe("reading and generating from the document", () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(ids.toSorted()).toEqual(Object.keys(READING_ORDER).sort());
     const tags = operations.map(({ operation }) => operation.tags[0]!);
-    expect(tags.filter((tag, i) => tag !== tags[i - 1])).toEqual([...TAGS]);
+    expect(tags.filter((tag, i) => tag !== tags[i - 1])).toEqual(Object.keys(TAGS));
   });
 
   it("has an example of every body, as its schema says", () => {

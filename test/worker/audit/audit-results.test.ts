@@ -577,6 +577,22 @@ describe("a robots.txt that is tried out", () => {
       },
       { token: "Googlebot", blockedNow: 0, blockedThen: 1, newlyBlocked: shop, newlyAllowed: nobody },
     ]);
+    const listed = async (list: object) =>
+      call("POST", "/api/seo-spider/robots/try", {
+        headers: account.auth,
+        json: { domain: site.host, robotsTxt: "User-agent: *\nDisallow: /shop\n", crawlers: ["GPTBot"], list },
+      });
+    const first = (await listed({ crawler: "GPTBot", limit: 2 })).body;
+    const rest = (await listed({ crawler: "GPTBot", limit: 2, cursor: first.nextCursor })).body;
+    expect(rest.nextCursor).toBeNull();
+    const allowed = { allowed: true, rule: null };
+    const blocked = { allowed: false, rule: "disallow: /articles/" };
+    expect([...first.paths, ...rest.paths].toSorted((a, b) => a.path.localeCompare(b.path))).toEqual([
+      { path: "/articles/1", before: blocked, after: allowed },
+      { path: "/articles/2", before: blocked, after: allowed },
+      { path: "/shop", before: allowed, after: { allowed: false, rule: "disallow: /shop" } },
+    ]);
+    expect((await listed({ crawler: "Bingbot" })).body.error).toBe("invalid_request");
     expect((await site.log()).length).toBe(before);
     const same = (await tried(robots)).body.crawlers;
     expect(same.every((each: any) => each.newlyBlocked.pages + each.newlyAllowed.pages === 0)).toBe(true);

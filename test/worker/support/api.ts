@@ -51,7 +51,7 @@ export async function call<T = any>(
   options: { json?: unknown; body?: BodyInit; headers?: Record<string, string> } = {},
 ): Promise<Answer<T>> {
   const body = options.json === undefined ? options.body : JSON.stringify(options.json);
-  const headers = { ...(options.json === undefined ? {} : { "content-type": "application/json" }), ...options.headers };
+  const headers = { ...(body === undefined ? {} : { "content-type": "application/json" }), ...options.headers };
   const response = await exports.default.fetch(`http://api.test${path}`, { method, headers, body });
   const text = await response.text();
   await checkAnswer(method, path, response, text);

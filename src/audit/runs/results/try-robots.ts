@@ -1,7 +1,7 @@
 import { authorizeDomain, type Caller } from "../../../accounts";
 import { openDb } from "../../../db/client";
-import { ApiError } from "../../../errors/api-error";
-import { AUDIT_CRAWLERS, CRAWLER_TOKEN, judgePath, parseRobots, rulesFor, type RobotsRule } from "../../../web";
+import { ApiError, schemaError } from "../../../errors/api-error";
+import { AUDIT_CRAWLERS, CRAWLER_TOKEN, judgePath, parseRobots, rulesFor, type PathVerdict } from "../../../web";
 import type { TryRobotsBody } from "../../schemas";
 import { latestRun } from "./latest-run";
 import { runPages, type PagesEnv } from "../pages/run-pages";
@@ -41,12 +41,19 @@ export async function tryRobots(env: PagesEnv, caller: Caller, body: TryRobotsBo
     proposed: rulesFor(proposed, token).rules,
     change: unchanged(token),
   }));
+  const listed = body.list && judges.find(({ change }) => change.token === body.list?.crawler);
+  if (body.list && !listed) throw schemaError([{ path: "list.crawler", message: "must be one of the crawlers" }]);
+  const list = new ChangeList(body.list?.limit ?? 0, body.list?.cursor);
   let pages = 0;
   for await (const batch of runPages(env, run)) {
-    for (const { json } of batch) {
+    for (const { seq, json } of batch) {
       const { path } = JSON.parse(json) as { path: string };
       pages++;
-      for (const each of judges) judge(path, each.now, each.proposed, each.change);
+      for (const each of judges) {
+        const [before, after] = [judgePath(each.now, path), judgePath(each.proposed, path)];
+        count(path, before.allowed, after.allowed, each.change);
+        if (each === listed && before.allowed !== after.allowed) list.add(seq, path, before, after);
+      }
     }
   }
   return {
@@ -55,6 +62,7 @@ export async function tryRobots(env: PagesEnv, caller: Caller, body: TryRobotsBo
     pages,
     invalidLines: proposed.invalidLines,
     crawlers: judges.map(({ change }) => change),
+    ...(listed && { paths: list.paths, nextCursor: list.nextCursor }),
   };
 }
 
@@ -63,13 +71,41 @@ function unchanged(token: string): CrawlerChange {
   return { token, blockedNow: 0, blockedThen: 0, newlyBlocked: nobody(), newlyAllowed: nobody() };
 }
 
-function judge(path: string, now: readonly RobotsRule[], proposed: readonly RobotsRule[], change: CrawlerChange): void {
-  const wasAllowed = judgePath(now, path).allowed;
-  const isAllowed = judgePath(proposed, path).allowed;
+function count(path: string, wasAllowed: boolean, isAllowed: boolean, change: CrawlerChange): void {
   if (!wasAllowed) change.blockedNow++;
   if (!isAllowed) change.blockedThen++;
   if (wasAllowed === isAllowed) return;
   const list = isAllowed ? change.newlyAllowed : change.newlyBlocked;
   list.pages++;
   if (list.samplePaths.length < NAMED) list.samplePaths.push(path);
+}
+
+const shown = ({ allowed, rule }: PathVerdict) => ({
+  allowed,
+  rule: rule && `${rule.allow ? "allow" : "disallow"}: ${rule.pattern}`,
+});
+
+/** One part of the pages that change for a crawler, in the order of the run. */
+class ChangeList {
+  readonly paths: Array<{ path: string; before: ReturnType<typeof shown>; after: ReturnType<typeof shown> }> = [];
+  nextCursor: string | null = null;
+  private readonly afterSeq: number;
+  private last = 0;
+
+  constructor(
+    private readonly limit: number,
+    cursor: string | undefined,
+  ) {
+    this.afterSeq = cursor === undefined ? 0 : Number(cursor.slice(1));
+  }
+
+  add(seq: number, path: string, before: PathVerdict, after: PathVerdict): void {
+    if (seq <= this.afterSeq) return;
+    if (this.paths.length === this.limit) {
+      this.nextCursor = `p${this.last}`;
+      return;
+    }
+    this.paths.push({ path, before: shown(before), after: shown(after) });
+    this.last = seq;
+  }
 }

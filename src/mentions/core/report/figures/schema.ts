@@ -56,7 +56,7 @@ const Stats = z.object({
   totalCitations: Count,
   ghostCitations: Count.describe("Answers that cite your own domain without naming the brand"),
   confidence: z.enum(["too_thin", "early", "ok"]),
-  byIntent: z.record(z.enum(["info", "trans", "comm"]), Segment),
+  byIntent: z.object({ info: Segment, trans: Segment, comm: Segment }),
   branded: Segment.describe("Prompts whose text names the brand, which inflates visibility"),
   unbranded: Segment,
   change: z.object({
