@@ -1,5 +1,7 @@
 import { isShortToken } from "./lib/crypto/admin-token";
+import { readSigner, type RequestSigner } from "./lib/crypto/request-signer";
 import { normalizeDomain } from "./lib/hosts/domain";
+import { log } from "./lib/text/log";
 import { SECOND_MS } from "./lib/time/time";
 import { isSwitchedOn, listSetting, numberSetting, urlSetting, type WorkerVariables } from "./settings/values";
 
@@ -42,6 +44,24 @@ function parseSettings(env: SettingsEnv): Settings {
     apiHosts: new Set(hosts),
     dnsResolver: urlSetting(env, "DNS_RESOLVER_URL"),
   };
+}
+
+type SignerEnv = SettingsEnv & { SIGNING_KEYS?: string };
+
+let knownSigner: { source: string; signer: RequestSigner | null } | null = null;
+
+/** Signs requests to sites; null without `SIGNING_KEYS` or a host of the API. Each request gets the same object. */
+export function signerOf(env: SignerEnv): RequestSigner | null {
+  const keys = env.SIGNING_KEYS?.trim() ?? "";
+  const [host] = settingsOf(env).apiHosts;
+  if (keys === "" || host === undefined) return null;
+  const source = `${host}\n${keys}`;
+  if (knownSigner?.source !== source) {
+    const signer = readSigner(keys, `${settingsOf(env).allowPrivateHosts ? "http" : "https"}://${host}`);
+    if (!signer) log("error", "signing_keys_unreadable");
+    knownSigner = { source, signer };
+  }
+  return knownSigner.signer;
 }
 
 /** The operator's token, as far as it can be used: a local service also accepts a short one. */

@@ -17,6 +17,8 @@ import { deployRoutes } from "../automation/deploy-hook/routes";
 import { describeWebhooks } from "../automation/webhooks/describe-webhooks";
 import { webhookRoutes } from "../automation/webhooks/routes";
 import { doctorRoutes } from "../doctor/routes";
+import { signerOf } from "../env";
+import { ApiError } from "../errors/api-error";
 import type { AppEnv } from "../http/app-env";
 import { insightsRoutes } from "../insights/routes";
 import { onError } from "../http/errors";
@@ -24,7 +26,9 @@ import { openApiDocument } from "../http/openapi";
 import { operation } from "../http/operation";
 import { unknownRoute } from "../http/not-found";
 import { requestContext } from "../http/request-context";
+import { noQuery } from "../http/validate";
 import { operatorClaim } from "../http/require-operator";
+import { DIRECTORY_PATH, DIRECTORY_TYPE } from "../lib/crypto/request-signer";
 import { mailRoutes } from "../mail/routes";
 import { replayAnalysis } from "../mentions";
 import { mentionRoutes } from "../mentions/routes";
@@ -44,12 +48,30 @@ const health = operation({
   errors: [],
 });
 
+const keys = operation({
+  tag: "Service",
+  summary: "Read the keys that sign our requests to sites",
+  description:
+    "The directory of Web Bot Auth: the public keys of our crawler, as a JSON Web Key Set. The response is signed too. 404 if the operator has set no keys.",
+  credentials: [],
+  responses: { 200: null },
+  texts: [DIRECTORY_TYPE],
+  errors: ["invalid_request", "not_found"],
+});
+
 /** The API. It handles every request that is not for a customer's own site. */
 export const app = new Hono<AppEnv>()
   .use(requestContext())
   .get("/healthz", health, async (c) => {
     const isOperator = (await operatorClaim(c)) === "right";
     return c.json({ ok: true as const, ...(isOperator && { version }) });
+  })
+  .get(DIRECTORY_PATH, keys, noQuery, async (c) => {
+    const signer = signerOf(c.env);
+    if (!signer) throw new ApiError("not_found", "The service does not sign its requests.");
+    const { directory, headers } = await signer.directory(new URL(c.req.url), Date.now());
+    const kept = { "content-type": DIRECTORY_TYPE, "cache-control": "public, max-age=3600" };
+    return c.body(JSON.stringify(directory), 200, { ...kept, ...headers });
   })
   .use("/api/admin/*", limitOperator())
   .route("/api/admin", adminRoutes)

@@ -135,4 +135,5 @@ export const READING_ORDER: Record<string, string> = {
   operatorEndCheckup: "DELETE /api/admin/doctor",
 
   checkHealth: "GET /healthz",
+  readSigningKeys: "GET /.well-known/http-message-signatures-directory",
 };

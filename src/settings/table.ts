@@ -206,6 +206,14 @@ export const SETTINGS = {
     default: "https://cloudflare-dns.com/dns-query",
     meaning: "The DNS-over-HTTPS resolver (JSON) that verifies domains and crawlers.",
   },
+  SIGNING_KEYS: {
+    setBy: "operator",
+    group: "crawlers",
+    kind: "secret",
+    meaning:
+      "Signs what the service requests from sites (Web Bot Auth): an Ed25519 private key as a JWK, or a set of them, the one that signs first. It also needs `API_HOSTS`.",
+    without: "requests are not signed, and sites know the crawler only by its name",
+  },
   INDEXNOW_URL: {
     setBy: "operator",
     group: "crawlers",

@@ -1,5 +1,5 @@
 import { openDb } from "../../db/client";
-import { settingsOf, type Bindings } from "../../env";
+import { settingsOf, signerOf, type Bindings } from "../../env";
 import { sha256Hex } from "../../lib/crypto/hash";
 import { log } from "../../lib/text/log";
 import { SECOND_MS } from "../../lib/time/time";
@@ -35,7 +35,7 @@ async function checkRobots(env: Bindings, domainId: string, now: number): Promis
  * rules.
  */
 async function robotsText(env: Bindings, site: WatchedSite, now: number): Promise<string | null> {
-  const rules = egressRules(site, settingsOf(env).allowPrivateHosts);
+  const rules = egressRules(site, settingsOf(env).allowPrivateHosts, signerOf(env));
   const { status, text } = await fetchRobots(homeOf(site.domain), rules, { now, timeoutMs: TIMEOUT_MS });
   if (status === 200) return text;
   return status >= 400 && status < 500 && status !== 429 ? "" : null;

@@ -3,6 +3,7 @@ import { component, isSignatureError, SignatureErrorCode, verifySignature, webcr
 import { jwkThumbprint } from "jsonwebkey-thumbprint";
 import * as z from "zod";
 import type { Bindings } from "../../env";
+import { DIRECTORY_PATH } from "../../lib/crypto/request-signer";
 import { parseJson } from "../../lib/text/json";
 import { HOUR_MS, SECOND_MS } from "../../lib/time/time";
 import { signatureClaims, type SignatureClaim } from "../core/signature-claims";
@@ -11,7 +12,6 @@ import { fetchProof, proofUrl } from "./fetch-proof";
 import { readKeys, writeKeys, type SigningKeys } from "./proof-kv";
 
 const KEYS_KEPT_MS = HOUR_MS;
-const DIRECTORY_PATH = "/.well-known/http-message-signatures-directory";
 
 const Directory = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).max(100) });
 

@@ -1,5 +1,5 @@
 import { openAccess } from "../../accounts";
-import { settingsOf, siteRequestsPerJobOf, type Bindings } from "../../env";
+import { settingsOf, signerOf, siteRequestsPerJobOf, type Bindings } from "../../env";
 import { egressRules, withAccess } from "../../web";
 import type { JobRules } from "./frontier/job-context";
 import type { RunConfig } from "../model/run/run-state";
@@ -10,7 +10,7 @@ import type { RunConfig } from "../model/run/run-state";
  */
 export async function runRules(env: Bindings, config: RunConfig): Promise<JobRules> {
   const tally = { made: 0, most: siteRequestsPerJobOf(env) };
-  const rules = { ...egressRules(config, settingsOf(env).allowPrivateHosts), tally };
+  const rules = { ...egressRules(config, settingsOf(env).allowPrivateHosts, signerOf(env)), tally };
   if (config.access === undefined) return rules;
   return { ...withAccess(rules, config.domain, await openAccess(env, config.domainId, config.access)), tally };
 }

@@ -3638,6 +3638,8 @@ export interface Operations {
     ok: true;
     version?: string;
   } };
+  /** Read the keys that sign our requests to sites */
+  readSigningKeys: { takes: [args?: Record<string, never>]; answer: Response };
 }
 
 /** Operation → method and path. */
@@ -3744,6 +3746,7 @@ export const OPERATIONS = {
   endOtherSessions: ["DELETE", "/api/account/sessions"],
   endSession: ["DELETE", "/api/account/sessions/{id}"],
   checkHealth: ["GET", "/healthz"],
+  readSigningKeys: ["GET", "/.well-known/http-message-signatures-directory"],
 } as const satisfies Record<keyof Operations, readonly [method: string, path: string]>;
 
 /** Operations that answer in parts → the list that continues in the next part, if there is just one. */
@@ -3772,6 +3775,7 @@ export const TEXTS = [
   "readReferralSnippet",
   "exportReport",
   "exportAccount",
+  "readSigningKeys",
 ] as const;
 
 /** Error codes of the API → their HTTP status. */

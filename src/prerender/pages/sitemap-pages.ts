@@ -1,7 +1,7 @@
 import { foreignSitemap, isBeyondReach, knownSitemaps, type Caller, type KnownSitemaps } from "../../accounts";
 import { openDb } from "../../db/client";
 import { ApiError, schemaError } from "../../errors/api-error";
-import { settingsOf, type Bindings } from "../../env";
+import { settingsOf, signerOf, type Bindings } from "../../env";
 import { SECOND_MS } from "../../lib/time/time";
 import {
   egressRules,
@@ -27,11 +27,15 @@ const MAX_PAGES = 100_000;
  * @throws ApiError `invalid_request` (a sitemap on another host), `sitemap_unreachable`.
  */
 export async function readSitemapPages(
-  env: Pick<Bindings, "ALLOW_PRIVATE_HOSTS" | "DB">,
+  env: Pick<Bindings, "ALLOW_PRIVATE_HOSTS" | "API_HOSTS" | "DB" | "SIGNING_KEYS">,
   site: PrerenderSite,
   asked: { url: string | null; by: Caller } | null,
 ): Promise<SitemapPage[] | null> {
-  const own = egressRules({ domain: site.domain, origin: site.originBase }, settingsOf(env).allowPrivateHosts);
+  const own = egressRules(
+    { domain: site.domain, origin: site.originBase },
+    settingsOf(env).allowPrivateHosts,
+    signerOf(env),
+  );
   const given = asked?.url ?? null;
   const named = given ?? site.sitemapUrl;
   const isElsewhere = named !== null && !own.hosts.has(new URL(named).host);

@@ -1,3 +1,4 @@
+import type { RequestSigner } from "../../lib/crypto/request-signer";
 import { isPrivateIp } from "../../lib/hosts/ip";
 import { hasCredentials } from "../../lib/hosts/url";
 
@@ -17,6 +18,8 @@ export interface EgressRules {
   access?: { origins: ReadonlySet<string>; headers: Readonly<Record<string, string>> };
   /** Counts the requests of a job that may make only so many. Copies of the rules share it. */
   tally?: RequestTally;
+  /** Signs requests under our own name. */
+  signer?: RequestSigner | null;
   /** For local use: allows private addresses, ports and names. */
   allowPrivateHosts: boolean;
 }
@@ -81,10 +84,10 @@ interface Site {
 }
 
 /** The hosts of a domain's own pages: the domain and, if different, its origin. */
-export function egressRules(site: Site, allowPrivateHosts: boolean): EgressRules {
+export function egressRules(site: Site, allowPrivateHosts: boolean, signer: RequestSigner | null = null): EgressRules {
   const origin = site.origin === null ? null : URL.parse(site.origin);
   const hosts = new Set(origin ? [site.domain, origin.host] : [site.domain]);
-  return { hosts, via: origin ? { host: site.domain, origin } : null, allowPrivateHosts };
+  return { hosts, via: origin ? { host: site.domain, origin } : null, allowPrivateHosts, signer };
 }
 
 /**

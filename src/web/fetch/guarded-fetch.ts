@@ -108,8 +108,11 @@ export async function guardedFetch(target: URL, options: FetchOptions): Promise<
   }
 }
 
-function requestOnce(url: URL, options: FetchOptions, signal: AbortSignal): Promise<Response> {
-  if (options.rules.tally) options.rules.tally.made++;
+async function requestOnce(url: URL, options: FetchOptions, signal: AbortSignal): Promise<Response> {
+  const { tally, signer } = options.rules;
+  if (tally) tally.made++;
+  // A request under a crawler's name shows what that crawler gets. It is not ours to sign.
+  const isOwn = options.headers?.["user-agent"] === undefined;
   return fetch(url, {
     method: options.method ?? "GET",
     ...(options.body !== undefined && { body: options.body }),
@@ -120,6 +123,7 @@ function requestOnce(url: URL, options: FetchOptions, signal: AbortSignal): Prom
       accept: "text/html,application/xhtml+xml,*/*;q=0.8",
       ...options.headers,
       ...accessHeaders(url, options.rules),
+      ...(isOwn && (await signer?.headersFor(url, Date.now()))),
     },
   });
 }
