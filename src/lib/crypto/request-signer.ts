@@ -1,7 +1,6 @@
 import { Buffer } from "node:buffer";
 import { component, createSignature, webcrypto, type Signer } from "http-message-sig";
 import { jwkThumbprint } from "jsonwebkey-thumbprint";
-import * as z from "zod";
 import { parseJson } from "../text/json";
 
 /** Where the public keys are, under the host that Signature-Agent names. */
@@ -9,6 +8,7 @@ export const DIRECTORY_PATH = "/.well-known/http-message-signatures-directory";
 export const DIRECTORY_TYPE = "application/http-message-signatures-directory+json";
 
 const NONCE_BYTES = 64;
+const MOST_KEYS = 10;
 
 interface SignatureForm {
   /** How long a signature holds, in seconds. */
@@ -23,12 +23,18 @@ interface SignatureForm {
 /** Five minutes cover a request that waits, and little else. */
 const FORM: SignatureForm = { validS: 300, label: "sig1", member: "sig1", nonce: randomNonce };
 
-const PrivateKey = z.object({ kty: z.literal("OKP"), crv: z.literal("Ed25519"), x: z.string(), d: z.string() });
-const Keys = z.union([
-  z.object({ keys: z.array(PrivateKey).min(1).max(10) }),
-  PrivateKey.transform((key) => ({ keys: [key] })),
-]);
-type PrivateKey = z.infer<typeof PrivateKey>;
+interface PrivateKey {
+  kty: "OKP";
+  crv: "Ed25519";
+  x: string;
+  d: string;
+}
+
+/** No schema, because this runs when the Worker starts. */
+function isPrivateKey(value: unknown): value is PrivateKey {
+  const { kty, crv, x, d } = (value ?? {}) as Record<string, unknown>;
+  return kty === "OKP" && crv === "Ed25519" && typeof x === "string" && typeof d === "string";
+}
 
 interface PublicKey {
   kty: "OKP";
@@ -110,9 +116,11 @@ export class RequestSigner {
  * The signer with the operator's keys: an Ed25519 private key as a JWK, or a set of 1 to 10 of them. Null if the text is
  * neither.
  */
-export function readSigner(keys: string, agent: string): RequestSigner | null {
-  const read = Keys.safeParse(parseJson(keys));
-  return read.success ? new RequestSigner(read.data.keys, agent) : null;
+export function readSigner(text: string, agent: string): RequestSigner | null {
+  const value = parseJson(text);
+  const keys = isPrivateKey(value) ? [value] : (value as { keys?: unknown } | null | undefined)?.keys;
+  if (!Array.isArray(keys) || keys.length === 0 || keys.length > MOST_KEYS || !keys.every(isPrivateKey)) return null;
+  return new RequestSigner(keys, agent);
 }
 
 async function signerOf(key: PrivateKey): Promise<{ signer: Signer; keyid: string }> {
