@@ -17,7 +17,7 @@ const signing = { ...env, SIGNING_KEYS } as Bindings;
 it("the directory of keys is not there without keys, and lists them with keys", async () => {
   expect(await call("GET", DIRECTORY)).toMatchObject({ status: 404, body: { error: "not_found" } });
   const request = new Request(`http://api.test${DIRECTORY}`);
-  const response = await worker.fetch(request, signing, createExecutionContext());
+  const response = await worker.fetch(request as never, signing, createExecutionContext());
   expect(response.headers.get("content-type")).toBe("application/http-message-signatures-directory+json");
   expect(response.headers.get("signature-input")).toMatch(/tag="http-message-signatures-directory"$/);
   expect(await response.json()).toEqual({

@@ -340,6 +340,7 @@ export const PUBLIC_ROUTES = [
   "GET /openapi.json",
   "GET /bots",
   "GET /referrals.js",
+  "GET /.well-known/http-message-signatures-directory",
   "POST /referrals",
   "OPTIONS /referrals",
   "GET /api/seo-spider/checks",
