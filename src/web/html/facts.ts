@@ -13,7 +13,7 @@ export interface PageFacts {
   /** xml:lang, which only XHTML knows. */
   xmlLang: string | null;
   baseHref: string | null;
-  /** A charset declared within the first 1,024 bytes. */
+  /** A charset whose tag ends within the first 1,024 bytes. */
   charset: string | null;
   viewport: string | null;
   titles: Array<{ text: string; inHead: boolean }>;
@@ -49,6 +49,8 @@ export interface PageFacts {
   accessibility: AccessibilityFacts;
   elements: number;
   duplicateIds: string[];
+  /** References such as `#/walks` or `#!walks` to an element of the page itself. */
+  routeAnchors: string[];
   /** frame and frameset elements, and objects that need a plug-in. */
   frames: number;
   /** The page consists of frames, so its content is on other pages. */
@@ -101,6 +103,8 @@ export interface TextFacts {
   mainSketch: TextSketch;
   /** The main text as written, truncated to LIMITS.mainText characters. */
   main: string;
+  /** Where `main` is code or a quotation: start, end, start, end, … */
+  quoted: number[];
 }
 
 export const LIMITS = {
@@ -120,6 +124,7 @@ export const LIMITS = {
   jsonLdBytes: 262_144,
   jsonLdBlocks: 50,
   mainText: 400_000,
+  quotations: 2_000,
   depth: 10_000,
 } as const;
 
@@ -162,6 +167,7 @@ export function emptyFacts(): PageFacts {
     accessibility: emptyAccessibility(),
     elements: 0,
     duplicateIds: [],
+    routeAnchors: [],
     frames: 0,
     frameset: false,
     mainLandmark: false,
@@ -179,6 +185,7 @@ export function emptyFacts(): PageFacts {
       mainHash: 0,
       mainSketch: { words: 0, halves: [0, 0] },
       main: "",
+      quoted: [],
     },
     truncated: false,
     extracted: null,

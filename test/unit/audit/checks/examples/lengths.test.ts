@@ -72,7 +72,7 @@ describe("thin_content", () => {
   );
   it("names the limit in the units of the text", () => {
     expect(findingOf("thin_content", written(sentences.ja))).toEqual({
-      found: "28 characters",
+      found: "29 characters",
       expected: "at least 400 characters",
     });
     expect(findingOf("thin_content", written(sentences.en))!.expected).toBe("at least 200 words");
