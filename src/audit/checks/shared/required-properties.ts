@@ -30,9 +30,9 @@ const review: Rule = (node) =>
   isReference(node)
     ? []
     : [
-        need(node, "author"),
         need(node, "reviewRating"),
         ...each(node, "reviewRating", (part) => (isReference(part) ? [] : [need(part, "ratingValue")])),
+        need(node, "author"),
       ];
 
 /** What other people think of a thing has its own requirements, whatever the thing is. */
