@@ -99,8 +99,20 @@ export const CrawlStatsResponse = z
         pageHealth: z.number(),
         errorFreePercent: z.number(),
         templateCost: z.number(),
+        pageCost: z.number().optional().describe("Absent from runs of earlier versions, like costs"),
         siteCost: z.number(),
         templateIssues: z.array(z.string()),
+        costs: z
+          .array(
+            z.object({
+              id: z.string(),
+              harm: z.enum(["lost", "misled", "partial", "slight", "notice"]),
+              share: z.number().describe("Of the pages, 0 to 1"),
+              points: z.number(),
+            }),
+          )
+          .optional()
+          .describe("What each kind of issue costs before the caps, the most expensive first, at most 20"),
       })
       .nullable(),
     firstSeen: Counts.describe("Issue id → start of the first of the runs in a row that had it, epoch ms"),
