@@ -70,7 +70,7 @@ export interface Operations {
       scoreState: "scored" | "not_scorable" | "client_rendered" | "unreachable" | null;
       /** healthScore for crawlers that run scripts */
       renderedHealthScore: number | null;
-      /** Score that counts a template's issues once, and dead pages where they are linked */
+      /** The headline, Health: 100 minus what each kind of issue costs, by what it does and how many pages have it */
       siteScore: number | null;
       issueCount: number;
       deltaIssues: number;
@@ -215,9 +215,21 @@ export interface Operations {
           pageHealth: number;
           errorFreePercent: number;
           templateCost: number;
+          /** Absent from runs of earlier versions, like costs */
+          pageCost?: number;
           siteCost: number;
           templateIssues: Array<string>;
+          /** What each kind of issue costs before the caps, the most expensive first, at most 20 */
+          costs?: Array<{
+            id: string;
+            harm: "lost" | "misled" | "partial" | "slight" | "notice";
+            /** Of the pages, 0 to 1 */
+            share: number;
+            points: number;
+          }>;
         } | null;
+        /** Change of siteScore since the previous run of the same scope; null if they can't be compared */
+        deltaSiteScore?: number | null;
         /** Issue id → start of the first of the runs in a row that had it, epoch ms */
         firstSeen?: Record<string, number>;
         sampledPatterns?: Array<{
@@ -332,7 +344,7 @@ export interface Operations {
       scoreState: "scored" | "not_scorable" | "client_rendered" | "unreachable" | null;
       /** healthScore for crawlers that run scripts */
       renderedHealthScore: number | null;
-      /** Score that counts a template's issues once, and dead pages where they are linked */
+      /** The headline, Health: 100 minus what each kind of issue costs, by what it does and how many pages have it */
       siteScore: number | null;
       issueCount: number;
       deltaIssues: number;
@@ -477,9 +489,21 @@ export interface Operations {
           pageHealth: number;
           errorFreePercent: number;
           templateCost: number;
+          /** Absent from runs of earlier versions, like costs */
+          pageCost?: number;
           siteCost: number;
           templateIssues: Array<string>;
+          /** What each kind of issue costs before the caps, the most expensive first, at most 20 */
+          costs?: Array<{
+            id: string;
+            harm: "lost" | "misled" | "partial" | "slight" | "notice";
+            /** Of the pages, 0 to 1 */
+            share: number;
+            points: number;
+          }>;
         } | null;
+        /** Change of siteScore since the previous run of the same scope; null if they can't be compared */
+        deltaSiteScore?: number | null;
         /** Issue id → start of the first of the runs in a row that had it, epoch ms */
         firstSeen?: Record<string, number>;
         sampledPatterns?: Array<{

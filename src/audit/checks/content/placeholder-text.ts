@@ -49,7 +49,7 @@ function fillerIn(text: string): string | null {
 function isQuoted(before: string): boolean {
   const opened = OPENING.exec(before);
   if (opened === null) return false;
-  const mark = opened[0]!.charAt(0);
+  const mark = opened[0].charAt(0);
   if (mark === "'") return /(?:^|\s)$/.test(before.slice(0, opened.index)) && !/'/.test(opened[0].slice(1));
   // A mark that both opens and closes opens if an odd number of them precedes.
   return !/["`]/.test(mark) || before.split(mark).length % 2 === 0;

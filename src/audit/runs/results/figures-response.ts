@@ -115,6 +115,11 @@ export const CrawlStatsResponse = z
           .describe("What each kind of issue costs before the caps, the most expensive first, at most 20"),
       })
       .nullable(),
+    deltaSiteScore: z
+      .number()
+      .nullable()
+      .optional()
+      .describe("Change of siteScore since the previous run of the same scope; null if they can't be compared"),
     firstSeen: Counts.describe("Issue id → start of the first of the runs in a row that had it, epoch ms"),
     sampledPatterns: z.array(z.object({ pattern: z.string(), total: z.int(), sampled: z.int() })),
     continuedFrom: z.string().nullable().describe("The run that this one continues"),

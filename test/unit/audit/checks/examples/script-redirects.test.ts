@@ -16,7 +16,7 @@ function ids(raw: string, rendered: string, finalUrl = ADDRESS, errors: string[]
     snapshot: null,
     isAllowed: () => true,
   };
-  return runRenderedChecks({ pair: pair as never, report: {} as RenderingReport }).map(({ id }) => id);
+  return runRenderedChecks({ pair, report: {} as RenderingReport }).map(({ id }) => id);
 }
 
 const CANONICAL = `<link rel="canonical" href="${ADDRESS}">`;
