@@ -6,6 +6,8 @@ import type { RunConfig } from "../model/run/run-state";
 import { scoreStateOf } from "../model/run/score-state";
 import { filesOf } from "../model/run/files-of";
 import { agentReadiness } from "../model/site/agent-readiness";
+import { homeOfRun } from "../model/run/home-of-run";
+import { unansweredChecks } from "../model/site/unanswered-checks";
 import { incomparableChecks, type FileStats } from "../model/site/file-statuses";
 import { type RunRow, countFinishedRuns } from "../repo";
 import { isCut } from "./figures/comparison";
@@ -97,6 +99,7 @@ export async function resultOf(
         ...health,
         ...scored,
         deltaSiteScore,
+        unanswered: unansweredChecks(facts, homeOfRun(closing.config).hostname),
         agentReadiness: agentReadiness({ ...facts, issues: siteIssues }),
         firstSeen: firstSeen(ids, run.startedAt, previous),
         sampledPatterns: urls.weights.summary(),

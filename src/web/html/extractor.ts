@@ -2,7 +2,7 @@ import { charLength } from "../../lib/text/text";
 import { Accessibility } from "./accessibility";
 import { Trait, type ElementKind } from "./elements";
 import { PageExtraction, type Extraction } from "./extraction";
-import { emptyFacts, LIMITS, type ImageCounts, type LinkFact, type PageFacts } from "./facts";
+import { emptyFacts, LIMITS, type FormCounts, type ImageCounts, type LinkFact, type PageFacts } from "./facts";
 import { noteFiles } from "./file-references";
 import { CHARSET_BYTES, HeadTags, noteResource } from "./head-tags";
 import { nameTable, type NameTable } from "./name-table";
@@ -14,7 +14,7 @@ import { VisibleText } from "./visible-text";
 
 /** Attributes that facts depend on. */
 const ATTRIBUTES =
-  "action alt aria-describedby aria-hidden aria-label aria-labelledby charset content data data-src for height hidden href hreflang http-equiv id itemscope lang name onclick placeholder property rel role src srcset style tabindex title type typeof value width xml:lang".split(
+  "action alt aria-describedby aria-hidden aria-label aria-labelledby charset content data data-src for height hidden href hreflang http-equiv id itemscope lang name onclick placeholder property rel role src srcset style tabindex title tooldescription toolname type typeof value width xml:lang".split(
     " ",
   );
 const NAMES = nameTable(ATTRIBUTES);
@@ -173,6 +173,9 @@ export class PageExtractor implements HtmlEvents {
       case "script":
         facts.scripts++;
         if (/^application\/ld\+json/i.test(attributes["type"]?.trim() ?? "")) this.jsonLd = "";
+        break;
+      case "form":
+        countForm(facts.forms, attributes);
         break;
       case "frameset":
         facts.frames++;
@@ -348,6 +351,14 @@ export class PageExtractor implements HtmlEvents {
     this.accessibility.duplicate(id);
     if (duplicateIds.length < LIMITS.samples && !duplicateIds.includes(id)) duplicateIds.push(id);
   }
+}
+
+function countForm(forms: FormCounts, { toolname, tooldescription }: Attributes): void {
+  forms.total++;
+  const [name, description] = [toolname?.trim() ?? "", tooldescription?.trim() ?? ""];
+  if (name !== "" && description !== "") forms.tools++;
+  else if (name + description !== "" && forms.unfinished.length < LIMITS.samples)
+    forms.unfinished.push((name || description).slice(0, 200));
 }
 
 function countImage(images: ImageCounts, attributes: Attributes, place: () => string): void {

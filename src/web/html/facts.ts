@@ -28,6 +28,9 @@ export interface PageFacts {
   next: string[];
   prev: string[];
   icon: boolean;
+  /** The page as Markdown, of link rel=alternate. */
+  markdownTwin: string | null;
+  forms: FormCounts;
   /** First value of each `og:` property and `twitter:` name. */
   preview: Record<string, string>;
   /** Names of tags that are valid only in the head but were found outside it. */
@@ -73,6 +76,14 @@ export interface LinkFact {
   /** Accessible name: text, else aria-label, title or an image's alt. */
   text: string;
   nofollow: boolean;
+}
+
+/** Forms, and those that in-browser agents can use as tools (WebMCP: toolname with tooldescription). */
+export interface FormCounts {
+  total: number;
+  tools: number;
+  /** Forms with only one of the two attributes: its value. */
+  unfinished: string[];
 }
 
 export interface ImageCounts {
@@ -146,6 +157,8 @@ export function emptyFacts(): PageFacts {
     next: [],
     prev: [],
     icon: false,
+    markdownTwin: null,
+    forms: { total: 0, tools: 0, unfinished: [] },
     preview: {},
     headTagsInBody: [],
     headings: [],

@@ -67,6 +67,7 @@ export class HeadTags {
       this.expectHead("hreflang");
     }
     if (rels.includes("icon")) facts.icon = true;
+    if (rels.includes("alternate") && /^text\/markdown\b/i.test(attributes["type"] ?? "")) facts.markdownTwin ??= href;
     if (rels.includes("next")) pushSome(facts.next, href);
     if (rels.includes("prev") || rels.includes("previous")) pushSome(facts.prev, href);
     if (rels.includes("stylesheet")) noteResource(facts, href);
