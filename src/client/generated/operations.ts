@@ -157,14 +157,20 @@ export interface Operations {
       agentReadiness: {
         /** llms.txt, Markdown and content signals are all in order */
         ready: boolean;
+        /** Parts in order. Absent, like the other later parts, from runs of earlier versions */
+        passed?: number;
+        /** Parts that apply to the site and whose state is known */
+        applicable?: number;
         llmsTxt: {
           state: "ok" | "missing" | "invalid" | "unknown";
           status: number | null;
         };
-        /** What the home page returns for `Accept: text/markdown` */
+        /** What the home page returns for `Accept: text/markdown`, or at its twin */
         markdown: {
           state: "offered" | "not_offered" | "unknown";
           contentType: string | null;
+          /** Where the home page says that its Markdown is, as written */
+          twin?: string | null;
         };
         /** What robots.txt says to all crawlers; null: nothing */
         contentSignals: {
@@ -173,6 +179,34 @@ export interface Operations {
           aiInput: boolean | null;
           aiTrain: boolean | null;
         };
+        /** Relations for agents in the home page's Link header */
+        linkHeader?: {
+          state: "ok" | "not_applicable" | "unknown";
+          rels: Array<string>;
+        };
+        /** RSL licences that robots.txt names */
+        licenses?: {
+          state: "ok" | "not_applicable";
+          urls: Array<string>;
+        };
+        /** Files in /.well-known/. missing: the site names one that is not there */
+        discovery?: Record<string, {
+          state: "ok" | "invalid" | "missing" | "not_applicable" | "unknown";
+          status: number | null;
+          reason: string | null;
+        }>;
+        /** The home page's forms as tools of in-browser agents; unfinished: toolname or tooldescription is missing */
+        webMcp?: {
+          state: "ok" | "invalid" | "not_applicable" | "unknown";
+          forms: number;
+          tools: number;
+          unfinished: Array<string>;
+        };
+        /** Estimate for the home page, four bytes per token */
+        tokens?: {
+          html: number;
+          text: number;
+        } | null;
       } | null;
       /** Empty until the audit has ended */
       crawlStats: {
@@ -230,6 +264,11 @@ export interface Operations {
         } | null;
         /** Change of siteScore since the previous run of the same scope; null if they can't be compared */
         deltaSiteScore?: number | null;
+        /** Checks that could not tell whether the site passes, and why */
+        unanswered?: Array<{
+          id: string;
+          reason: string;
+        }>;
         /** Issue id → start of the first of the runs in a row that had it, epoch ms */
         firstSeen?: Record<string, number>;
         sampledPatterns?: Array<{
@@ -431,14 +470,20 @@ export interface Operations {
       agentReadiness: {
         /** llms.txt, Markdown and content signals are all in order */
         ready: boolean;
+        /** Parts in order. Absent, like the other later parts, from runs of earlier versions */
+        passed?: number;
+        /** Parts that apply to the site and whose state is known */
+        applicable?: number;
         llmsTxt: {
           state: "ok" | "missing" | "invalid" | "unknown";
           status: number | null;
         };
-        /** What the home page returns for `Accept: text/markdown` */
+        /** What the home page returns for `Accept: text/markdown`, or at its twin */
         markdown: {
           state: "offered" | "not_offered" | "unknown";
           contentType: string | null;
+          /** Where the home page says that its Markdown is, as written */
+          twin?: string | null;
         };
         /** What robots.txt says to all crawlers; null: nothing */
         contentSignals: {
@@ -447,6 +492,34 @@ export interface Operations {
           aiInput: boolean | null;
           aiTrain: boolean | null;
         };
+        /** Relations for agents in the home page's Link header */
+        linkHeader?: {
+          state: "ok" | "not_applicable" | "unknown";
+          rels: Array<string>;
+        };
+        /** RSL licences that robots.txt names */
+        licenses?: {
+          state: "ok" | "not_applicable";
+          urls: Array<string>;
+        };
+        /** Files in /.well-known/. missing: the site names one that is not there */
+        discovery?: Record<string, {
+          state: "ok" | "invalid" | "missing" | "not_applicable" | "unknown";
+          status: number | null;
+          reason: string | null;
+        }>;
+        /** The home page's forms as tools of in-browser agents; unfinished: toolname or tooldescription is missing */
+        webMcp?: {
+          state: "ok" | "invalid" | "not_applicable" | "unknown";
+          forms: number;
+          tools: number;
+          unfinished: Array<string>;
+        };
+        /** Estimate for the home page, four bytes per token */
+        tokens?: {
+          html: number;
+          text: number;
+        } | null;
       } | null;
       /** Empty until the audit has ended */
       crawlStats: {
@@ -504,6 +577,11 @@ export interface Operations {
         } | null;
         /** Change of siteScore since the previous run of the same scope; null if they can't be compared */
         deltaSiteScore?: number | null;
+        /** Checks that could not tell whether the site passes, and why */
+        unanswered?: Array<{
+          id: string;
+          reason: string;
+        }>;
         /** Issue id → start of the first of the runs in a row that had it, epoch ms */
         firstSeen?: Record<string, number>;
         sampledPatterns?: Array<{

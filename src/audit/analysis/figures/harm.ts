@@ -56,6 +56,6 @@ export function harmOf(id: string, severity: Severity, everywhere: boolean): Har
 }
 
 /** What an issue costs if a share of the pages has it. `weight` 0: for information only. */
-export function pointsOf({ weight }: { weight: number }, harm: Harm, share: number): number {
+export function harmPoints({ weight }: { weight: number }, harm: Harm, share: number): number {
   return weight === 0 ? 0 : HARM_POINTS[harm] * share ** SHARE_EXPONENT;
 }

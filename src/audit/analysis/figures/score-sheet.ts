@@ -1,6 +1,6 @@
 import { BLOCKERS, pageHealth, type ScoredIssue } from "../../checks/page-health";
 import { round1 } from "../../../lib/numbers/round";
-import { harmOf, HARM_CAPS, pointsOf, type Harm } from "./harm";
+import { harmOf, HARM_CAPS, harmPoints, type Harm } from "./harm";
 
 /** An issue on this share of the pages comes from their template. With fewer than `TEMPLATE_PAGES` pages, there is no telling. */
 const TEMPLATE_SHARE = 0.9;
@@ -98,7 +98,7 @@ export class ScoreSheet {
     const costs = [...counts.values()].map(({ issue, weight }) => {
       const share = weight / total;
       const harm = harmOf(issue.id, issue.severity, repeated.has(issue.id));
-      return { id: issue.id, harm, share, points: pointsOf(issue, harm, share) };
+      return { id: issue.id, harm, share, points: harmPoints(issue, harm, share) };
     });
     return costs.filter(({ points }) => points > 0).sort((a, b) => b.points - a.points || a.id.localeCompare(b.id));
   }

@@ -3,7 +3,7 @@ import { DEAD } from "../../checks/page-health";
 import type { CheckMeta } from "../../checks/shared/define";
 import type { Finding, TopIssue } from "../../model/issue";
 import { CONSEQUENCES, costsVisits } from "./causes";
-import { harmOf, pointsOf } from "./harm";
+import { harmOf, harmPoints } from "./harm";
 import { sharedFrom, TEMPLATE_PAGES } from "./score-sheet";
 
 type RankedCheck = Pick<CheckMeta, "id" | "severity" | "weight">;
@@ -163,6 +163,6 @@ function partsOf({ samples, found }: Finding): readonly string[] {
 /** Points that fixing the issue adds to siteScore. `share`: of the reach of all pages, so that visited pages count more. */
 function gainOf(issue: RankedCheck, cause: TopIssue["cause"], everywhere: boolean, share: number): number {
   const { id, severity } = issue;
-  if (cause !== "site") return pointsOf(issue, harmOf(id, severity, everywhere), share);
-  return costsVisits(id, true) ? pointsOf({ weight: 1 }, "lost", 1) : SITE_POINTS[severity];
+  if (cause !== "site") return harmPoints(issue, harmOf(id, severity, everywhere), share);
+  return costsVisits(id, true) ? harmPoints({ weight: 1 }, "lost", 1) : SITE_POINTS[severity];
 }

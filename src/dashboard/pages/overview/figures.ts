@@ -34,7 +34,7 @@ export function cacheShare({ total, byAnswer }: Pick<Answers, "total" | "byAnswe
 }
 
 /** The one score that people see: runs of the first version have no siteScore. */
-export const healthOf = ({ siteScore, healthScore }: Pick<RunFacts, "siteScore" | "healthScore">) =>
+export const headlineScore = ({ siteScore, healthScore }: Pick<RunFacts, "siteScore" | "healthScore">) =>
   siteScore ?? healthScore;
 
 /**
@@ -42,7 +42,7 @@ export const healthOf = ({ siteScore, healthScore }: Pick<RunFacts, "siteScore" 
  * differs.
  */
 export function healthLines(runs: readonly RunFacts[]): { times: number[]; series: ChartSeries[] } {
-  const plain = (run: RunFacts) => (run.scoreState === "scored" ? healthOf(run) : null);
+  const plain = (run: RunFacts) => (run.scoreState === "scored" ? headlineScore(run) : null);
   const scored = runs
     .filter((run) => run.completedAt !== null && (plain(run) !== null || run.renderedHealthScore !== null))
     .toReversed();

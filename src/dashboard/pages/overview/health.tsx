@@ -3,7 +3,7 @@ import { Chart } from "../../ui/chart";
 import { ButtonLink } from "../../ui/form";
 import { Num, Time } from "../../ui/format";
 import { Card, EmptyState, Notice, Stat } from "../../ui/panels";
-import { healthLines, healthOf, scoreTone, UNSCORED, type RunFacts } from "./figures";
+import { healthLines, headlineScore, scoreTone, UNSCORED, type RunFacts } from "./figures";
 import { HealthChange } from "./score-change";
 import { sitePath } from "../../../lib/hosts/page-paths";
 
@@ -20,10 +20,10 @@ export function HealthStat({ run, domain }: { run: RunFacts | undefined | ApiPro
       href={href}
       value={
         <>
-          <Num value={healthOf(run)} digits={1} /> <small>of 100</small>
+          <Num value={headlineScore(run)} digits={1} /> <small>of 100</small>
         </>
       }
-      tone={scoreTone(healthOf(run))}
+      tone={scoreTone(headlineScore(run))}
       note={
         <>
           <Change run={run} /> <Time at={run.completedAt} />

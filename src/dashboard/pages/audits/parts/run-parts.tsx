@@ -2,7 +2,7 @@ import type { Child } from "hono/jsx";
 import { Num, Time } from "../../../ui/format";
 import { Badge, PageHeader, Stat, Tabs } from "../../../ui/panels";
 import { Untrusted } from "../../../ui/untrusted";
-import { healthOf, scoreTone } from "../../overview/figures";
+import { headlineScore, scoreTone } from "../../overview/figures";
 import { noScoreWords, severityWords, statusWords, type Run, type RunDetail } from "./words";
 import { sitePath } from "../../../../lib/hosts/page-paths";
 
@@ -24,7 +24,7 @@ export function Score({ run }: { run: Pick<Run, "scoreState" | "siteScore" | "he
       {none.name}
     </span>
   ) : (
-    <Num value={healthOf(run)} digits={1} />
+    <Num value={headlineScore(run)} digits={1} />
   );
 }
 

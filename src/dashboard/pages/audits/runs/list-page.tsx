@@ -6,7 +6,7 @@ import { Num, Time } from "../../../ui/format";
 import { Card, EmptyState, Notice, PageHeader } from "../../../ui/panels";
 import { DataTable, type Column } from "../../../ui/table";
 import { readRuns, type SiteContext } from "../parts/read-runs";
-import { healthOf } from "../../overview/figures";
+import { headlineScore } from "../../overview/figures";
 import { HealthChange } from "../../overview/score-change";
 import { RunBadge, Score } from "../parts/run-parts";
 import { isActive, isFinished, noScoreWords, triggerWords, type Run } from "../parts/words";
@@ -79,7 +79,7 @@ function Trend({ runs }: { runs: readonly Run[] }) {
         title="Health of the audits"
         times={scored.map(({ startedAt }) => startedAt)}
         max={100}
-        series={[{ name: "Health", values: scored.map(healthOf) }]}
+        series={[{ name: "Health", values: scored.map(headlineScore) }]}
       />
     </Card>
   );

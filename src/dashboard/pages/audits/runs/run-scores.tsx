@@ -1,6 +1,6 @@
 import { Num } from "../../../ui/format";
 import { Card, Facts, Grid, Notice } from "../../../ui/panels";
-import { healthOf } from "../../overview/figures";
+import { headlineScore } from "../../overview/figures";
 import { HealthChange } from "../../overview/score-change";
 import { ScoreStat } from "../parts/run-parts";
 import { noScoreWords, type RunDetail } from "../parts/words";
@@ -49,7 +49,7 @@ export function ScoreCard({ run }: { run: RunDetail }) {
       <Grid>
         <ScoreStat
           name="Health"
-          score={none ? null : healthOf(run)}
+          score={none ? null : headlineScore(run)}
           note={
             <>
               By what the issues do to readers and crawlers, 0 to 100.
