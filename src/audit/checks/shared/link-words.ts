@@ -72,7 +72,14 @@ const LANGUAGES = new Map(
   }),
 );
 const ENGLISH = LANGUAGES.get("en")!;
-const ALL = [...LANGUAGES.values()];
+/** Every phrase, for pages in an unknown language. */
+const ANY: Vocabulary = {
+  beginnings: new Set([...LANGUAGES.values()].flatMap(({ beginnings }) => [...beginnings])),
+  phrases: new Set([...LANGUAGES.values()].flatMap(({ phrases }) => [...phrases])),
+  fillers: ENGLISH.fillers,
+};
+/** The longest phrase and a few ornaments. */
+const MAX_UNKNOWN = 40;
 /** Longer texts say something. */
 const MAX_LENGTH = 60;
 const MAX_WORDS = 10;
@@ -84,9 +91,9 @@ const ORNAMENT = /[^\p{L}\p{M}\p{N}'’/:_.#@-]+|[.:]+(?![\p{L}\p{N}])|(?<=\s|^)
  * more`. `language`: a primary subtag; null: unknown, so that each language is tried.
  */
 export function isGenericText(text: string, language: string | null): boolean {
-  if (text === "" || text.length > MAX_LENGTH) return false;
+  if (text === "" || text.length > (language === null ? MAX_UNKNOWN : MAX_LENGTH)) return false;
   const own = language === null ? undefined : LANGUAGES.get(ALIASES[language] ?? language);
-  const vocabularies = language === null ? ALL : own === undefined || own === ENGLISH ? [ENGLISH] : [own, ENGLISH];
+  const vocabularies = language === null ? [ANY] : own === undefined || own === ENGLISH ? [ENGLISH] : [own, ENGLISH];
   const beginning = BEGINNING.exec(text)?.[0].toLowerCase();
   if (beginning !== undefined && !vocabularies.some(({ beginnings }) => beginnings.has(beginning))) return false;
   const plain = text.toLowerCase().replaceAll("’", "'").replace(ORNAMENT, " ").trim();
