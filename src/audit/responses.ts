@@ -46,7 +46,9 @@ const AuditRun = z.object({
   siteScore: z
     .number()
     .nullable()
-    .describe("Score that counts a template's issues once, and dead pages where they are linked"),
+    .describe(
+      "The headline, Health: 100 minus what each kind of issue costs, by what it does and how many pages have it",
+    ),
   issueCount: z.int(),
   deltaIssues: z.int(),
   deltaHealth: z.number(),

@@ -6,11 +6,14 @@ import type { RunConfig } from "../model/run/run-state";
 import { scoreStateOf } from "../model/run/score-state";
 import { filesOf } from "../model/run/files-of";
 import { agentReadiness } from "../model/site/agent-readiness";
+import { homeOfRun } from "../model/run/home-of-run";
+import { unansweredChecks } from "../model/site/unanswered-checks";
 import { incomparableChecks, type FileStats } from "../model/site/file-statuses";
 import { type RunRow, countFinishedRuns } from "../repo";
 import { isCut } from "./figures/comparison";
 import { firstSeen } from "./figures/first-seen";
 import { SITE_WEIGHT, robotsAnalysis } from "./figures/robots-analysis";
+import type { SiteScore } from "./figures/score-sheet";
 import { type ComparedPages, type CrawledUrls, type JudgedSite, type RunFigures, lacksEarlier } from "./gathered";
 
 /** What the crawl and its analysis report about the run's end. */
@@ -59,6 +62,9 @@ export async function resultOf(
   for (const { severity } of [...siteIssues, ...sitemapIssues]) stats.addOther(severity);
   const ids = [...figures.index.list(), ...siteIssues, ...sitemapIssues].map(({ id }) => id);
   const { scoreState } = scored;
+  const earlierSite = isEqual && bothScored && whole ? comparableSiteScore(whole) : null;
+  const deltaSiteScore =
+    earlierSite === null || scored.siteScore === null ? null : round1(scored.siteScore.score - earlierSite);
   const durationMs = Date.now() - closing.beganAt;
   // A scheduled run starts at its tick's time, which can differ from the clock.
   const completedAt = run.startedAt + durationMs;
@@ -92,6 +98,8 @@ export async function resultOf(
       crawlStats: stats.summary({
         ...health,
         ...scored,
+        deltaSiteScore,
+        unanswered: unansweredChecks(facts, homeOfRun(closing.config).hostname),
         agentReadiness: agentReadiness({ ...facts, issues: siteIssues }),
         firstSeen: firstSeen(ids, run.startedAt, previous),
         sampledPatterns: urls.weights.summary(),
@@ -111,4 +119,10 @@ export async function resultOf(
       topIssues: figures.top.list(figures.inlinks.brokenPages),
     },
   };
+}
+
+/** The siteScore of a run; null: it has none, or an earlier version calculated it in another way. */
+function comparableSiteScore({ crawlStats }: RunRow): number | null {
+  const known = crawlStats?.["siteScore"] as Partial<SiteScore> | null | undefined;
+  return known?.costs === undefined ? null : (known.score ?? null);
 }

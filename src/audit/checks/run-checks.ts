@@ -1,5 +1,6 @@
+import { canonicalUrl } from "../../lib/hosts/url";
 import { isParsed } from "../model/page/audited-page";
-import type { AuditedPage, Rendering } from "../model/page/page";
+import type { AuditedPage, RenderedPair, Rendering } from "../model/page/page";
 import type { GraphPage, SiteGraph } from "../model/site/site-graph";
 import type { SiteFacts } from "../model/site/site-facts";
 import { hasWholeBody, issueOf, type Check, type PageCheck } from "./shared/define";
@@ -51,8 +52,17 @@ export function runSiteChecks(site: SiteFacts): Issue[] {
 /** Issues of a page compared with its rendered form, or the issue that it was not rendered. `own`: issues of the page alone. */
 export function runRenderedChecks({ pair, report }: Rendering, own: readonly Issue[] = []): Issue[] {
   const told = new Set(own.map(({ id }) => id));
+  const moved = pair !== null && hasMoved(pair);
   return RENDERED_CHECKS.flatMap((check) => {
+    if (moved && check.comparesPage) return [];
     const finding = pair ? check.test(pair, told) : (check.testFailure?.(report.reason ?? "unknown reason") ?? null);
     return finding ? [issueOf(check, finding)] : [];
   });
+}
+
+/** Whether a script went on to another page. Another query may be another state of the same page. */
+function hasMoved({ raw, render }: RenderedPair): boolean {
+  const parsed = URL.parse(render.finalUrl);
+  const final = parsed && new URL(canonicalUrl(parsed));
+  return final !== null && (final.host !== raw.parsedUrl.host || final.pathname !== raw.parsedUrl.pathname);
 }

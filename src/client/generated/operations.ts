@@ -70,7 +70,7 @@ export interface Operations {
       scoreState: "scored" | "not_scorable" | "client_rendered" | "unreachable" | null;
       /** healthScore for crawlers that run scripts */
       renderedHealthScore: number | null;
-      /** Score that counts a template's issues once, and dead pages where they are linked */
+      /** The headline, Health: 100 minus what each kind of issue costs, by what it does and how many pages have it */
       siteScore: number | null;
       issueCount: number;
       deltaIssues: number;
@@ -157,14 +157,20 @@ export interface Operations {
       agentReadiness: {
         /** llms.txt, Markdown and content signals are all in order */
         ready: boolean;
+        /** Parts in order. Absent, like the other later parts, from runs of earlier versions */
+        passed?: number;
+        /** Parts that apply to the site and whose state is known */
+        applicable?: number;
         llmsTxt: {
           state: "ok" | "missing" | "invalid" | "unknown";
           status: number | null;
         };
-        /** What the home page returns for `Accept: text/markdown` */
+        /** What the home page returns for `Accept: text/markdown`, or at its twin */
         markdown: {
           state: "offered" | "not_offered" | "unknown";
           contentType: string | null;
+          /** Where the home page says that its Markdown is, as written */
+          twin?: string | null;
         };
         /** What robots.txt says to all crawlers; null: nothing */
         contentSignals: {
@@ -173,6 +179,34 @@ export interface Operations {
           aiInput: boolean | null;
           aiTrain: boolean | null;
         };
+        /** Relations for agents in the home page's Link header */
+        linkHeader?: {
+          state: "ok" | "not_applicable" | "unknown";
+          rels: Array<string>;
+        };
+        /** RSL licences that robots.txt names */
+        licenses?: {
+          state: "ok" | "not_applicable";
+          urls: Array<string>;
+        };
+        /** Files in /.well-known/. missing: the site names one that is not there */
+        discovery?: Record<string, {
+          state: "ok" | "invalid" | "missing" | "not_applicable" | "unknown";
+          status: number | null;
+          reason: string | null;
+        }>;
+        /** The home page's forms as tools of in-browser agents; unfinished: toolname or tooldescription is missing */
+        webMcp?: {
+          state: "ok" | "invalid" | "not_applicable" | "unknown";
+          forms: number;
+          tools: number;
+          unfinished: Array<string>;
+        };
+        /** Estimate for the home page, four bytes per token */
+        tokens?: {
+          html: number;
+          text: number;
+        } | null;
       } | null;
       /** Empty until the audit has ended */
       crawlStats: {
@@ -215,9 +249,26 @@ export interface Operations {
           pageHealth: number;
           errorFreePercent: number;
           templateCost: number;
+          /** Absent from runs of earlier versions, like costs */
+          pageCost?: number;
           siteCost: number;
           templateIssues: Array<string>;
+          /** What each kind of issue costs before the caps, the most expensive first, at most 20 */
+          costs?: Array<{
+            id: string;
+            harm: "lost" | "misled" | "partial" | "slight" | "notice";
+            /** Of the pages, 0 to 1 */
+            share: number;
+            points: number;
+          }>;
         } | null;
+        /** Change of siteScore since the previous run of the same scope; null if they can't be compared */
+        deltaSiteScore?: number | null;
+        /** Checks that could not tell whether the site passes, and why */
+        unanswered?: Array<{
+          id: string;
+          reason: string;
+        }>;
         /** Issue id → start of the first of the runs in a row that had it, epoch ms */
         firstSeen?: Record<string, number>;
         sampledPatterns?: Array<{
@@ -332,7 +383,7 @@ export interface Operations {
       scoreState: "scored" | "not_scorable" | "client_rendered" | "unreachable" | null;
       /** healthScore for crawlers that run scripts */
       renderedHealthScore: number | null;
-      /** Score that counts a template's issues once, and dead pages where they are linked */
+      /** The headline, Health: 100 minus what each kind of issue costs, by what it does and how many pages have it */
       siteScore: number | null;
       issueCount: number;
       deltaIssues: number;
@@ -419,14 +470,20 @@ export interface Operations {
       agentReadiness: {
         /** llms.txt, Markdown and content signals are all in order */
         ready: boolean;
+        /** Parts in order. Absent, like the other later parts, from runs of earlier versions */
+        passed?: number;
+        /** Parts that apply to the site and whose state is known */
+        applicable?: number;
         llmsTxt: {
           state: "ok" | "missing" | "invalid" | "unknown";
           status: number | null;
         };
-        /** What the home page returns for `Accept: text/markdown` */
+        /** What the home page returns for `Accept: text/markdown`, or at its twin */
         markdown: {
           state: "offered" | "not_offered" | "unknown";
           contentType: string | null;
+          /** Where the home page says that its Markdown is, as written */
+          twin?: string | null;
         };
         /** What robots.txt says to all crawlers; null: nothing */
         contentSignals: {
@@ -435,6 +492,34 @@ export interface Operations {
           aiInput: boolean | null;
           aiTrain: boolean | null;
         };
+        /** Relations for agents in the home page's Link header */
+        linkHeader?: {
+          state: "ok" | "not_applicable" | "unknown";
+          rels: Array<string>;
+        };
+        /** RSL licences that robots.txt names */
+        licenses?: {
+          state: "ok" | "not_applicable";
+          urls: Array<string>;
+        };
+        /** Files in /.well-known/. missing: the site names one that is not there */
+        discovery?: Record<string, {
+          state: "ok" | "invalid" | "missing" | "not_applicable" | "unknown";
+          status: number | null;
+          reason: string | null;
+        }>;
+        /** The home page's forms as tools of in-browser agents; unfinished: toolname or tooldescription is missing */
+        webMcp?: {
+          state: "ok" | "invalid" | "not_applicable" | "unknown";
+          forms: number;
+          tools: number;
+          unfinished: Array<string>;
+        };
+        /** Estimate for the home page, four bytes per token */
+        tokens?: {
+          html: number;
+          text: number;
+        } | null;
       } | null;
       /** Empty until the audit has ended */
       crawlStats: {
@@ -477,9 +562,26 @@ export interface Operations {
           pageHealth: number;
           errorFreePercent: number;
           templateCost: number;
+          /** Absent from runs of earlier versions, like costs */
+          pageCost?: number;
           siteCost: number;
           templateIssues: Array<string>;
+          /** What each kind of issue costs before the caps, the most expensive first, at most 20 */
+          costs?: Array<{
+            id: string;
+            harm: "lost" | "misled" | "partial" | "slight" | "notice";
+            /** Of the pages, 0 to 1 */
+            share: number;
+            points: number;
+          }>;
         } | null;
+        /** Change of siteScore since the previous run of the same scope; null if they can't be compared */
+        deltaSiteScore?: number | null;
+        /** Checks that could not tell whether the site passes, and why */
+        unanswered?: Array<{
+          id: string;
+          reason: string;
+        }>;
         /** Issue id → start of the first of the runs in a row that had it, epoch ms */
         firstSeen?: Record<string, number>;
         sampledPatterns?: Array<{

@@ -52,9 +52,11 @@ export class Accessibility {
   private readonly referenced = new Set<string>();
   private readonly duplicated = new Set<string>();
 
+  /** `place`: where on the page the current element is, in words. */
   constructor(
     private readonly facts: AccessibilityFacts,
     private readonly regions: Regions,
+    private readonly place: () => string,
   ) {}
 
   /** Whether text and images may name an open element. */
@@ -73,11 +75,17 @@ export class Accessibility {
     this.refer(attributes["aria-describedby"]);
     const tabindex = attributes["tabindex"];
     if (tabindex !== undefined && Number.parseInt(tabindex, 10) > 0)
-      note(this.facts.tabindexes, sampleOf(name, attributes));
+      note(this.facts.tabindexes, this.known(sampleOf(name, attributes)));
     if (this.isOpen && (hasText(attributes["aria-label"]) || hasText(attributes["title"]))) this.nameOpen();
   }
 
-  begin(name: Named["name"], attributes: Attributes): void {
+  /** A sample that tells elements apart: one without attributes to know it by gets its place. */
+  private known(sample: string): string {
+    return sample.includes(" ") ? sample : `${sample} ${this.place()}`;
+  }
+
+  /** `tag`: the element's name. */
+  begin(name: Named["name"], tag: string, attributes: Attributes): void {
     const target = attributes["for"];
     if (name === "label" && target !== undefined && target !== "") {
       this.refer(target);
@@ -85,7 +93,7 @@ export class Accessibility {
     }
     // Nothing is recorded for hidden elements when they end.
     const hasName = isNamed(attributes) || isUnseen(attributes) || this.regions.isHiddenOutside;
-    this.open.push({ name, hasName, sample: sampleOf(name, attributes), fields: [] });
+    this.open.push({ name, hasName, sample: sampleOf(tag, attributes), fields: [] });
   }
 
   end(name: Named["name"]): void {
@@ -94,7 +102,7 @@ export class Accessibility {
     const [ended] = this.open.splice(at, 1);
     if (ended!.hasName) return;
     if (name === "label") this.fields.push(...ended!.fields.slice(0, MAX_KNOWN));
-    else note(name === "button" ? this.facts.buttons : this.facts.headings, ended!.sample);
+    else note(name === "button" ? this.facts.buttons : this.facts.headings, this.known(ended!.sample));
   }
 
   /** Text, or an image's alt, inside the open elements. */
@@ -111,12 +119,12 @@ export class Accessibility {
     if (this.isIgnored(attributes)) return;
     if (name === "input" && (type === "button" || type === "image")) {
       const own = type === "button" ? attributes["value"] : attributes["alt"];
-      if (!isNamed(attributes) && !hasText(own)) note(this.facts.buttons, sampleOf(name, attributes));
+      if (!isNamed(attributes) && !hasText(own)) note(this.facts.buttons, this.known(sampleOf(name, attributes)));
       return;
     }
     if (name === "input" && NAMED_INPUTS.has(type)) return;
     if (isNamed(attributes) || hasText(attributes["placeholder"]) || this.fields.length >= MAX_KNOWN) return;
-    const field = { id: attributes["id"] ?? null, sample: sampleOf(name, attributes) };
+    const field = { id: attributes["id"] ?? null, sample: this.known(sampleOf(name, attributes)) };
     const label = this.open.findLast((each) => each.name === "label");
     if (!label) this.fields.push(field);
     else if (label.fields.length < MAX_KNOWN) label.fields.push(field);
@@ -125,7 +133,10 @@ export class Accessibility {
   frame(attributes: Attributes): void {
     const isPixel = [attributes["width"], attributes["height"]].some((size) => size === "0" || size === "1");
     if (!this.isIgnored(attributes) && !isPixel && !isNamed(attributes))
-      note(this.facts.frames, `<iframe src="${attributes["src"] ?? ""}">`);
+      note(
+        this.facts.frames,
+        hasText(attributes["src"]) ? `<iframe src="${attributes["src"]}">` : this.known(sampleOf("iframe", attributes)),
+      );
   }
 
   private isIgnored(attributes: Attributes): boolean {

@@ -20,6 +20,8 @@ export const enum Trait {
   Foreign = 128,
   /** Its content is HTML again, inside foreign content. */
   Integration = 256,
+  /** Its text is code, or the words of others. */
+  Quoted = 512,
 }
 
 export interface ElementKind {
@@ -77,6 +79,7 @@ trait(
 );
 trait(Trait.Invisible, "script style noscript noframes noembed template svg title iframe object textarea select");
 trait(Trait.Furniture, "nav header footer aside");
+trait(Trait.Quoted, "blockquote code kbd listing pre q samp tt xmp");
 trait(Trait.Head, "html head title meta link script style base noscript template noframes");
 trait(Trait.RawText, "script style iframe noembed noframes xmp");
 trait(Trait.RawWithReferences, "title textarea");

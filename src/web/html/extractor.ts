@@ -2,9 +2,9 @@ import { charLength } from "../../lib/text/text";
 import { Accessibility } from "./accessibility";
 import { Trait, type ElementKind } from "./elements";
 import { PageExtraction, type Extraction } from "./extraction";
-import { emptyFacts, LIMITS, type ImageCounts, type LinkFact, type PageFacts } from "./facts";
+import { emptyFacts, LIMITS, type FormCounts, type ImageCounts, type LinkFact, type PageFacts } from "./facts";
 import { noteFiles } from "./file-references";
-import { HeadTags, noteResource } from "./head-tags";
+import { CHARSET_BYTES, HeadTags, noteResource } from "./head-tags";
 import { nameTable, type NameTable } from "./name-table";
 import { NO_ATTRIBUTES, type Attributes, type HtmlEvents } from "./open-elements";
 import { Regions } from "./regions";
@@ -14,7 +14,7 @@ import { VisibleText } from "./visible-text";
 
 /** Attributes that facts depend on. */
 const ATTRIBUTES =
-  "action alt aria-describedby aria-hidden aria-label aria-labelledby charset content data data-src for height hidden href hreflang http-equiv id itemscope lang name onclick placeholder property rel role src srcset style tabindex title type typeof value width xml:lang".split(
+  "action alt aria-describedby aria-hidden aria-label aria-labelledby charset content data data-src for height hidden href hreflang http-equiv id itemscope lang name onclick placeholder property rel role src srcset style tabindex title tooldescription toolname type typeof value width xml:lang".split(
     " ",
   );
 const NAMES = nameTable(ATTRIBUTES);
@@ -27,6 +27,10 @@ function namesWith(extraction: Extraction): NameTable<string> {
   return names;
 }
 
+/** A fragment that a client-side router may read as a path. */
+const ROUTE = /^\/?#[!/]/;
+/** Characters of a heading that tell where something is. */
+const PLACE_LENGTH = 60;
 const STYLE_WIDTH = /(?:^|;)\s*width\s*:\s*(?!auto|inherit|initial|unset|[;\s])/i;
 const STYLE_HEIGHT = /(?:^|;)\s*height\s*:\s*(?!auto|inherit|initial|unset|[;\s])/i;
 
@@ -47,10 +51,20 @@ export class PageExtractor implements HtmlEvents {
   private readonly head = new HeadTags(this.facts);
   private readonly regions = new Regions();
   private readonly visible = new VisibleText();
-  private readonly accessibility = new Accessibility(this.facts.accessibility, this.regions);
+  /** Where an element without anything to know it by is. */
+  private readonly place = () =>
+    this.lastHeading === ""
+      ? "above the first heading"
+      : `below "${this.lastHeading.slice(0, PLACE_LENGTH).trimEnd()}"`;
+  private readonly accessibility = new Accessibility(this.facts.accessibility, this.regions, this.place);
+  /** The first characters of the page. */
+  private beginning = "";
   private title: string | null = null;
   private inSvgTitle = false;
-  private heading: { level: number; text: string } | null = null;
+  /** `label`: what names the heading if it has no text. */
+  private heading: { level: number; text: string; label: string } | null = null;
+  /** The text of the last heading that has one. */
+  private lastHeading = "";
   private link: LinkFact | null = null;
   private linkLabel = "";
   /** The label is the text of the SVG title that is open. */
@@ -66,6 +80,7 @@ export class PageExtractor implements HtmlEvents {
   }
 
   write(chunk: string): void {
+    if (this.beginning.length < CHARSET_BYTES) this.beginning += chunk.slice(0, CHARSET_BYTES - this.beginning.length);
     if (!this.facts.truncated) this.scanner.write(chunk);
   }
 
@@ -74,6 +89,7 @@ export class PageExtractor implements HtmlEvents {
     if (!this.facts.truncated) this.scanner.end();
     const { facts, regions } = this;
     facts.truncated ||= truncated;
+    facts.routeAnchors = this.routeAnchors();
     this.accessibility.finish();
     facts.mainLandmark = regions.mainLandmark;
     facts.text = this.visible.facts(regions.mainLandmark);
@@ -125,7 +141,7 @@ export class PageExtractor implements HtmlEvents {
         else this.title = "";
         break;
       case "meta":
-        this.head.meta(attributes, this.scanner.tagStart, this.regions.inNoscript);
+        this.head.meta(attributes, this.before(this.scanner.tagEnd), this.regions.inNoscript);
         break;
       case "link":
         this.head.link(attributes);
@@ -136,11 +152,12 @@ export class PageExtractor implements HtmlEvents {
       case "h4":
       case "h5":
       case "h6":
-        this.heading = { level: name.charCodeAt(1) - 48, text: "" };
-        this.accessibility.begin("heading", attributes);
+        this.heading = { level: name.charCodeAt(1) - 48, text: "", label: attributes["aria-label"] ?? "" };
+        this.accessibility.begin("heading", name, attributes);
         break;
       case "a":
         this.openAnchor(attributes);
+        if (attributes["name"]) this.ids.add(attributes["name"]);
         break;
       case "area":
         // Its name is its alt. It has no content, so it ends at once.
@@ -150,12 +167,15 @@ export class PageExtractor implements HtmlEvents {
         break;
       case "img":
         if (this.link && attributes["alt"] && this.linkLabel === "") this.linkLabel = attributes["alt"];
-        if (attributes["alt"]) this.accessibility.text(attributes["alt"]);
-        countImage(facts.images, attributes);
+        if (attributes["alt"]) this.nameByImage(attributes["alt"]);
+        countImage(facts.images, attributes, this.place);
         break;
       case "script":
         facts.scripts++;
         if (/^application\/ld\+json/i.test(attributes["type"]?.trim() ?? "")) this.jsonLd = "";
+        break;
+      case "form":
+        countForm(facts.forms, attributes);
         break;
       case "frameset":
         facts.frames++;
@@ -175,7 +195,7 @@ export class PageExtractor implements HtmlEvents {
         break;
       case "label":
       case "button":
-        this.accessibility.begin(name, attributes);
+        this.accessibility.begin(name, name, attributes);
         break;
       case "select":
       case "textarea":
@@ -200,6 +220,7 @@ export class PageExtractor implements HtmlEvents {
     }
     if (this.accessibility.isOpen && (!this.regions.isSilent || this.inSvgTitle))
       this.accessibility.text(html.slice(start, end));
+    if (this.inSvgTitle && this.heading) this.labelHeading(html.slice(start, end));
     if (this.inSvgTitle && this.link && (this.labelIsSvgTitle || this.linkLabel === "")) {
       this.linkLabel = withPiece(this.linkLabel, LIMITS.anchorTextLength, html, start, end);
       this.labelIsSvgTitle = true;
@@ -210,7 +231,7 @@ export class PageExtractor implements HtmlEvents {
       if (this.linkIsHidden && !this.regions.isSilent) this.addLinkText(html, start, end);
       return;
     }
-    this.visible.add(region, html.slice(start, end));
+    this.visible.add(region, html.slice(start, end), this.regions.isQuoted);
     if (this.heading) this.heading.text = withPiece(this.heading.text, LIMITS.fieldLength, html, start, end);
     this.addLinkText(html, start, end);
   }
@@ -251,14 +272,44 @@ export class PageExtractor implements HtmlEvents {
       case "h4":
       case "h5":
       case "h6":
-        if (this.heading && facts.headings.length < LIMITS.headings)
-          facts.headings.push({ level: this.heading.level, text: folded(this.heading.text, LIMITS.fieldLength) });
+        if (this.heading) this.closeHeading(this.heading);
         this.heading = null;
         this.accessibility.end("heading");
         break;
     }
     if ((traits & Trait.Inline) === 0) this.visible.break(this.regions.region);
     this.regions.leave();
+  }
+
+  private closeHeading({ level, text: own, label }: { level: number; text: string; label: string }): void {
+    const text = folded(own, LIMITS.fieldLength) || folded(label, LIMITS.fieldLength);
+    if (text !== "") this.lastHeading = text;
+    if (this.facts.headings.length < LIMITS.headings) this.facts.headings.push({ level, text });
+  }
+
+  private nameByImage(alt: string): void {
+    this.accessibility.text(alt);
+    if (this.heading && this.regions.region !== "hidden") this.labelHeading(` ${alt}`);
+  }
+
+  private labelHeading(text: string): void {
+    const { heading } = this;
+    if (heading) heading.label = withPiece(heading.label, LIMITS.fieldLength, text, 0, text.length);
+  }
+
+  /** The page up to a position near its beginning; null for later positions. */
+  private before(end: number): string | null {
+    return end <= this.beginning.length ? this.beginning.slice(0, end) : null;
+  }
+
+  private routeAnchors(): string[] {
+    const found = new Set<string>();
+    for (const { href } of this.facts.links) {
+      if (href === null || !ROUTE.test(href)) continue;
+      const target = decodedFragment(href.slice(href.indexOf("#") + 1));
+      if ([target, target.replace(/^!?\/?/, "")].some((id) => this.ids.has(id))) found.add(href);
+    }
+    return [...found];
   }
 
   private openAnchor(attributes: Attributes): void {
@@ -302,19 +353,44 @@ export class PageExtractor implements HtmlEvents {
   }
 }
 
-function countImage(images: ImageCounts, attributes: Attributes): void {
+function countForm(forms: FormCounts, { toolname, tooldescription }: Attributes): void {
+  forms.total++;
+  const [name, description] = [toolname?.trim() ?? "", tooldescription?.trim() ?? ""];
+  if (name !== "" && description !== "") forms.tools++;
+  else if (name + description !== "" && forms.unfinished.length < LIMITS.samples)
+    forms.unfinished.push((name || description).slice(0, 200));
+}
+
+function countImage(images: ImageCounts, attributes: Attributes, place: () => string): void {
   images.total++;
   const { alt } = attributes as { alt?: string };
-  const src = (attributes["src"] ?? attributes["data-src"] ?? "").slice(0, 300);
   const decorative =
     attributes["role"] === "presentation" || attributes["role"] === "none" || attributes["aria-hidden"] === "true";
-  if (alt === undefined && !decorative && ++images.missingAlt <= LIMITS.samples) images.missingAltSamples.push(src);
-  if (alt !== undefined && charLength(alt) > 100 && ++images.longAlt <= LIMITS.samples) images.longAltSamples.push(src);
+  if (alt === undefined && !decorative && ++images.missingAlt <= LIMITS.samples)
+    images.missingAltSamples.push(imageSample(attributes, place));
+  if (alt !== undefined && charLength(alt) > 100 && ++images.longAlt <= LIMITS.samples)
+    images.longAltSamples.push(imageSample(attributes, place));
   const { width, height, style = "" } = attributes as Partial<Record<"width" | "height" | "style", string>>;
   const sized =
     ((width !== undefined || STYLE_WIDTH.test(style)) && (height !== undefined || STYLE_HEIGHT.test(style))) ||
     /aspect-ratio/i.test(style);
-  if (!sized && ++images.missingDimensions <= LIMITS.samples) images.missingDimensionsSamples.push(src);
+  if (!sized && ++images.missingDimensions <= LIMITS.samples)
+    images.missingDimensionsSamples.push(imageSample(attributes, place));
+}
+
+/** An image's address, or where it is if it has none of its own. */
+function imageSample({ src, "data-src": lazy, srcset }: Attributes, place: () => string): string {
+  const address = (src?.trim() || lazy?.trim() || srcset?.trim().split(/[\s,]/, 1)[0] || "").slice(0, 300);
+  if (address === "") return `<img> ${place()}`;
+  return /^data:/i.test(address) ? `${address.split(/[;,]/, 1)[0]}… ${place()}` : address;
+}
+
+function decodedFragment(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
 }
 
 function addressOf(href: string | undefined): string | null {

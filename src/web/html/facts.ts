@@ -13,7 +13,7 @@ export interface PageFacts {
   /** xml:lang, which only XHTML knows. */
   xmlLang: string | null;
   baseHref: string | null;
-  /** A charset declared within the first 1,024 bytes. */
+  /** A charset whose tag ends within the first 1,024 bytes. */
   charset: string | null;
   viewport: string | null;
   titles: Array<{ text: string; inHead: boolean }>;
@@ -28,6 +28,9 @@ export interface PageFacts {
   next: string[];
   prev: string[];
   icon: boolean;
+  /** The page as Markdown, of link rel=alternate. */
+  markdownTwin: string | null;
+  forms: FormCounts;
   /** First value of each `og:` property and `twitter:` name. */
   preview: Record<string, string>;
   /** Names of tags that are valid only in the head but were found outside it. */
@@ -49,6 +52,8 @@ export interface PageFacts {
   accessibility: AccessibilityFacts;
   elements: number;
   duplicateIds: string[];
+  /** References such as `#/walks` or `#!walks` to an element of the page itself. */
+  routeAnchors: string[];
   /** frame and frameset elements, and objects that need a plug-in. */
   frames: number;
   /** The page consists of frames, so its content is on other pages. */
@@ -71,6 +76,14 @@ export interface LinkFact {
   /** Accessible name: text, else aria-label, title or an image's alt. */
   text: string;
   nofollow: boolean;
+}
+
+/** Forms, and those that in-browser agents can use as tools (WebMCP: toolname with tooldescription). */
+export interface FormCounts {
+  total: number;
+  tools: number;
+  /** Forms with only one of the two attributes: its value. */
+  unfinished: string[];
 }
 
 export interface ImageCounts {
@@ -101,6 +114,8 @@ export interface TextFacts {
   mainSketch: TextSketch;
   /** The main text as written, truncated to LIMITS.mainText characters. */
   main: string;
+  /** Where `main` is code or a quotation: start, end, start, end, … */
+  quoted: number[];
 }
 
 export const LIMITS = {
@@ -120,6 +135,7 @@ export const LIMITS = {
   jsonLdBytes: 262_144,
   jsonLdBlocks: 50,
   mainText: 400_000,
+  quotations: 2_000,
   depth: 10_000,
 } as const;
 
@@ -141,6 +157,8 @@ export function emptyFacts(): PageFacts {
     next: [],
     prev: [],
     icon: false,
+    markdownTwin: null,
+    forms: { total: 0, tools: 0, unfinished: [] },
     preview: {},
     headTagsInBody: [],
     headings: [],
@@ -162,6 +180,7 @@ export function emptyFacts(): PageFacts {
     accessibility: emptyAccessibility(),
     elements: 0,
     duplicateIds: [],
+    routeAnchors: [],
     frames: 0,
     frameset: false,
     mainLandmark: false,
@@ -179,6 +198,7 @@ export function emptyFacts(): PageFacts {
       mainHash: 0,
       mainSketch: { words: 0, halves: [0, 0] },
       main: "",
+      quoted: [],
     },
     truncated: false,
     extracted: null,

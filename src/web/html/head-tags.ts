@@ -13,7 +13,8 @@ const CRAWLER_METAS = new Set([
   "applebot",
 ]);
 /** A charset counts only within these first bytes (HTML standard). */
-const CHARSET_BYTES = 1_024;
+export const CHARSET_BYTES = 1_024;
+const encoder = new TextEncoder();
 
 /** Collects facts from meta and link elements. */
 export class HeadTags {
@@ -22,17 +23,16 @@ export class HeadTags {
 
   constructor(private readonly facts: PageFacts) {}
 
-  /** `start`: position of the tag, in characters from the start of the page. `inNoscript`: browsers ignore it. */
-  meta(attributes: Attributes, start: number, inNoscript: boolean): void {
+  /** `before`: the beginning of the page up to the tag's end; null if it is long. `inNoscript`: browsers ignore it. */
+  meta(attributes: Attributes, before: string | null, inNoscript: boolean): void {
     const { facts } = this;
     const content = attributes["content"]?.slice(0, LIMITS.fieldLength).trim() ?? "";
     const name = attributes["name"]?.trim().toLowerCase() ?? "";
     const property = attributes["property"]?.trim().toLowerCase() ?? name;
-    const early = start < CHARSET_BYTES;
-    if (attributes["charset"] !== undefined && early) facts.charset ??= attributes["charset"].trim();
     const equiv = attributes["http-equiv"]?.toLowerCase();
     if (equiv === "refresh" && !inNoscript) facts.refresh ??= content;
-    if (equiv === "content-type" && early) facts.charset ??= /charset=([^;\s]+)/i.exec(content)?.[1] ?? null;
+    const declared = equiv === "content-type" ? /charset=([^;\s]+)/i.exec(content)?.[1] : undefined;
+    this.charset(attributes["charset"]?.trim() ?? declared, before);
     if (name === "description") pushSome(facts.descriptions, foldSpace(content));
     else if (name === "viewport") facts.viewport ??= content;
     else if (CRAWLER_METAS.has(name)) {
@@ -43,6 +43,13 @@ export class HeadTags {
       facts.preview[property] ??= content;
       this.expectHead(property);
     }
+  }
+
+  /** The tag must end within the first bytes (HTML standard, 4.2.5.4). */
+  private charset(name: string | undefined, before: string | null): void {
+    if (name === undefined || before === null || this.facts.charset !== null) return;
+    const bytes = /^utf-?8$/i.test(name) ? encoder.encode(before).length : before.length;
+    if (bytes <= CHARSET_BYTES) this.facts.charset = name;
   }
 
   link(attributes: Attributes): void {
@@ -60,6 +67,7 @@ export class HeadTags {
       this.expectHead("hreflang");
     }
     if (rels.includes("icon")) facts.icon = true;
+    if (rels.includes("alternate") && /^text\/markdown\b/i.test(attributes["type"] ?? "")) facts.markdownTwin ??= href;
     if (rels.includes("next")) pushSome(facts.next, href);
     if (rels.includes("prev") || rels.includes("previous")) pushSome(facts.prev, href);
     if (rels.includes("stylesheet")) noteResource(facts, href);

@@ -4,4 +4,5 @@ export { parseSelector } from "./selector";
 export { metaContents } from "./meta-contents";
 export { bomCharset, decodeWhole, decoderFor, headText, sniffCharset } from "./decoder";
 export type { Faults } from "./accessibility-facts";
+export { ownText } from "./visible-text";
 export type { LinkFact, PageFacts } from "./facts";

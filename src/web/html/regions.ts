@@ -22,6 +22,7 @@ export class Regions {
   private templateAt = 0;
   private noscriptAt = 0;
   private silentAt = 0;
+  private quotedAt = 0;
 
   /** Whether an element around the current one hides it. */
   get isHiddenOutside(): boolean {
@@ -45,6 +46,11 @@ export class Regions {
     return this.silentAt !== 0;
   }
 
+  /** In code or a quotation. */
+  get isQuoted(): boolean {
+    return this.quotedAt !== 0;
+  }
+
   enter({ name, traits }: ElementKind, attributes: Attributes): void {
     const depth = ++this.depth;
     const role = attributes["role"];
@@ -55,6 +61,7 @@ export class Regions {
       if (name !== "noscript") this.silentAt ||= depth;
       this.hiddenAt ||= depth;
     } else if (attributes["hidden"] !== undefined) this.hiddenAt ||= depth;
+    if ((traits & Trait.Quoted) !== 0) this.quotedAt ||= depth;
     if (name === "main" || role === "main") {
       this.mainLandmark = true;
       this.mainAt ||= depth;
@@ -73,6 +80,7 @@ export class Regions {
     if (this.templateAt === depth) this.templateAt = 0;
     if (this.silentAt === depth) this.silentAt = 0;
     if (this.noscriptAt === depth) this.noscriptAt = 0;
+    if (this.quotedAt === depth) this.quotedAt = 0;
     this.region = this.regionHere();
   }
 

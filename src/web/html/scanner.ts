@@ -53,8 +53,8 @@ export class HtmlScanner {
   private selfClosing = false;
   private valueStart = 0;
   private valueEnd = 0;
-  /** Start of the current tag, in characters from the start of the page. */
-  tagStart = 0;
+  /** End of the current tag, in characters from the start of the page. */
+  tagEnd = 0;
 
   /** `wanted`: attributes to read, by their names; others are skipped. */
   constructor(
@@ -238,7 +238,7 @@ export class HtmlScanner {
     if (end < 0) return this.unfinished();
     const element = elementAt(this.html, at + 1, nameEnd);
     const foreign = this.elements.foreign;
-    this.tagStart = this.offset + at;
+    this.tagEnd = this.offset + end;
     this.elements.open(element, this.attributes ?? NO_ATTRIBUTES, this.selfClosing);
     if (!foreign && (element.traits & (Trait.RawText | Trait.RawWithReferences)) !== 0) this.raw = element;
     return end;

@@ -5,18 +5,21 @@ import type { TextSketcher } from "./text-sketch";
 /** Chinese, Japanese kana and Korean syllables. They are written without spaces, so they are counted by character. */
 function isCjk(code: number): boolean {
   return (
-    (code >= 0x3040 && code <= 0x30ff) ||
+    (code >= 0x3005 && code <= 0x3007) ||
+    (code >= 0x3040 && code <= 0x312f) ||
+    (code >= 0x31f0 && code <= 0x31ff) ||
     (code >= 0x3400 && code <= 0x9fff) ||
     (code >= 0xac00 && code <= 0xd7af) ||
     (code >= 0xf900 && code <= 0xfaff) ||
+    (code >= 0xff66 && code <= 0xff9f) ||
     (code >= 0x20000 && code <= 0x3ffff)
   );
 }
 
-/** Thai, Lao, Burmese and Khmer: words without spaces between them, so they are counted by character. */
+/** Thai, Lao, Tibetan, Burmese and Khmer: words without spaces between them, so they are counted by character. */
 function isUnspaced(code: number): boolean {
   return (
-    (code >= 0x0e00 && code <= 0x0eff) ||
+    (code >= 0x0e00 && code <= 0x0fff) ||
     (code >= 0x1000 && code <= 0x109f) ||
     (code >= 0x1780 && code <= 0x17ff) ||
     (code >= 0xa9e0 && code <= 0xa9ff) ||

@@ -6,9 +6,20 @@ import { TextSketcher } from "./text-sketch";
 /** The visible text of a page by region. The three regions never overlap. */
 export class VisibleText {
   private readonly pieces: Record<Exclude<Region, "hidden">, string[]> = { main: [], furniture: [], body: [] };
+  /** Places of quoted pieces in each region: first piece, the piece after the last. */
+  private readonly quoted: Record<Exclude<Region, "hidden">, number[]> = { main: [], furniture: [], body: [] };
 
-  add(region: Region, text: string): void {
-    if (region !== "hidden") this.pieces[region].push(text);
+  /** `isQuoted`: the text is code or a quotation. */
+  add(region: Region, text: string, isQuoted: boolean): void {
+    if (region === "hidden") return;
+    const count = this.pieces[region].push(text);
+    if (isQuoted) this.quote(this.quoted[region], count);
+  }
+
+  private quote(places: number[], end: number): void {
+    // Only a boundary between blocks is between pieces of one quotation.
+    if (places.length > 0 && places.at(-1)! >= end - 2) places[places.length - 1] = end;
+    else if (places.length < 2 * LIMITS.quotations) places.push(end - 1, end);
   }
 
   /** Separates words at a block boundary. */
@@ -18,7 +29,8 @@ export class VisibleText {
 
   /** `mainLandmark`: the page has a main element, which defines the main text. */
   facts(mainLandmark: boolean): TextFacts {
-    const text = (mainLandmark ? this.pieces.main : this.pieces.body).join("");
+    const chosenRegion = mainLandmark ? "main" : "body";
+    const text = this.pieces[chosenRegion].join("");
     const others = [this.pieces.furniture, mainLandmark ? this.pieces.body : this.pieces.main];
     const sketcher = new TextSketcher();
     const chosen = measureText(text, sketcher);
@@ -35,6 +47,25 @@ export class VisibleText {
       mainHash: chosen.hash,
       mainSketch: sketcher.sketch(),
       main: text.slice(0, LIMITS.mainText),
+      quoted: positionsOf(this.quoted[chosenRegion], this.pieces[chosenRegion]),
     };
   }
+}
+
+/** Positions in the joined text of places among its pieces, in ascending order. */
+function positionsOf(places: readonly number[], pieces: readonly string[]): number[] {
+  let piece = 0;
+  let position = 0;
+  return places.map((place) => {
+    for (; piece < place; piece++) position += pieces[piece]!.length;
+    return position;
+  });
+}
+
+/** The main text without code and quotations. */
+export function ownText({ main, quoted }: Pick<TextFacts, "main" | "quoted">): string {
+  if (quoted.length === 0) return main;
+  const parts: string[] = [];
+  for (let i = 0; i <= quoted.length; i += 2) parts.push(main.slice(quoted[i - 1] ?? 0, quoted[i] ?? main.length));
+  return parts.join(" ");
 }

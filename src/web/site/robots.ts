@@ -39,6 +39,8 @@ export interface Robots {
   groups: RobotsGroup[];
   sitemaps: Array<{ url: string; line: number }>;
   contentSignals: ContentSignal[];
+  /** Licences for AI (RSL 1.0): absolute URLs of files, which hold for all crawlers. */
+  licenses: Array<{ url: string; line: number }>;
   invalidLines: Array<{ line: number; text: string; reason: string }>;
   /** Directives that some crawlers support but RFC 9309 does not define. */
   unusedDirectives: Array<{ line: number; directive: string; value: string }>;
@@ -98,7 +100,14 @@ export function parseRobots(text: string): Robots {
 }
 
 class RobotsParser {
-  readonly robots: Robots = { groups: [], sitemaps: [], contentSignals: [], invalidLines: [], unusedDirectives: [] };
+  readonly robots: Robots = {
+    groups: [],
+    sitemaps: [],
+    contentSignals: [],
+    licenses: [],
+    invalidLines: [],
+    unusedDirectives: [],
+  };
   /** Groups that the next rule belongs to: several if only other directives separate their user-agents. */
   private open: RobotsGroup[] = [];
   /** The last relevant line was a user-agent, so another one joins its group. */
@@ -134,6 +143,7 @@ class RobotsParser {
       else this.invalid(line, content, "sitemap is not an absolute URL");
       return valid;
     }
+    if (key === "license") return this.license(value, line, content);
     if (key === "crawl-delay") this.crawlDelay(value);
     if (key === "content-signal") this.contentSignal(value, line);
     const known = key === "crawl-delay" || KNOWN_UNUSED.has(key);
@@ -199,6 +209,14 @@ class RobotsParser {
     const userAgents = this.open.length === 0 ? ["*"] : this.open.flatMap((group) => group.names);
     const room = MAX_NOTES - this.robots.contentSignals.length;
     for (const userAgent of userAgents.slice(0, room)) this.robots.contentSignals.push({ userAgent, ...signal });
+  }
+
+  /** `License: <absolute URL>` (rslstandard.org). */
+  private license(value: string, line: number, content: string): boolean {
+    const valid = /^https?:$/.test(URL.parse(value)?.protocol ?? "");
+    if (!valid) this.invalid(line, content, "license is not an absolute URL");
+    else if (this.robots.licenses.length < MAX_NOTES) this.robots.licenses.push({ url: value.slice(0, 2_048), line });
+    return valid;
   }
 
   private invalid(line: number, content: string, reason: string): void {

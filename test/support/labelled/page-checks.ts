@@ -277,7 +277,7 @@ const links: Labelled[] = [
   label("uncrawlable_link", link('href="javascript:void(0)"'), link('href="/" onclick="open()"')),
   label("malformed_link", link('href="htp://labelled.example/map"'), link('href="mailto:walks@labelled.example"')),
   label("link_to_private_host", link('href="http://192.168.1.5/map"'), link('href="http://192.169.1.5/map"')),
-  label("link_to_preview_host", link('href="https://walks.vercel.app/"'), link('href="https://vercel.app.example/"')),
+  label("link_to_preview_host", link('href="https://labelled.vercel.app/"'), link('href="https://walks.vercel.app/"')),
   label(
     "http_link_on_https",
     link(`href="http://${HOST}/files/map.pdf"`),

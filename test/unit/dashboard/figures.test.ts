@@ -53,8 +53,8 @@ describe("the overview's figures", () => {
     expect(healthLines(runs)).toEqual({
       times: [1, 4],
       series: [
-        { name: "Without scripts", values: [50, null] },
-        { name: "With scripts", values: [null, 70] },
+        { name: "Health", values: [50, null] },
+        { name: "Pages with scripts", values: [null, 70] },
       ],
     });
     expect(healthLines([run(1, "scored", 50, null)]).series).toHaveLength(1);

@@ -10,6 +10,7 @@ const LOSING_EVERYWHERE: ReadonlySet<string> = new Set([
   "canonicalised_page",
   "blocked_by_robots",
   "unavailable_after_past",
+  "robots_txt_unreachable",
 ]);
 
 /** Whether the issue costs the pages that have it their visits. */

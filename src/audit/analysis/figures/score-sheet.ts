@@ -1,6 +1,6 @@
 import { BLOCKERS, pageHealth, type ScoredIssue } from "../../checks/page-health";
 import { round1 } from "../../../lib/numbers/round";
-import type { Severity } from "../../model/issue";
+import { harmOf, HARM_CAPS, harmPoints, type Harm } from "./harm";
 
 /** An issue on this share of the pages comes from their template. With fewer than `TEMPLATE_PAGES` pages, there is no telling. */
 const TEMPLATE_SHARE = 0.9;
@@ -14,11 +14,19 @@ export function sharedFrom(id: string): number {
   return SETTINGS.has(id) ? SETTING_SHARE : TEMPLATE_SHARE;
 }
 
-/** What a template's issue costs the site, as a share of its weight: it is fixed once, in one place. */
-export const TEMPLATE_COST: Record<Severity, number> = { error: 1, warning: 1 / 3, notice: 1 / 10 };
-const MAX_TEMPLATE_COST = 50;
 const MAX_SITE_COST = 10;
 const BEST_IF_BLOCKED = 40;
+/** Costs that are listed. */
+const MAX_COSTS = 20;
+
+/** What one kind of issue costs. */
+export interface IssueCost {
+  id: string;
+  harm: Harm;
+  /** Share of the pages that have it, 0 to 1. */
+  share: number;
+  points: number;
+}
 
 /** The parts of a siteScore, so that readers can recompute it. */
 export interface SiteScore {
@@ -26,9 +34,12 @@ export interface SiteScore {
   /** Mean score of the pages, and percent of pages without an error, both without what the template repeats. */
   pageHealth: number;
   errorFreePercent: number;
-  /** Points for what the template repeats, and for issues of the site. */
+  /** Points for what the template repeats, for what single pages have, and for issues of the site. */
   templateCost: number;
+  pageCost: number;
   siteCost: number;
+  /** What each kind of issue costs before the caps, the most expensive first. */
+  costs: IssueCost[];
   /** Ids of issues that the template repeats. */
   templateIssues: string[];
 }
@@ -42,8 +53,8 @@ interface Group {
 }
 
 /**
- * Scores a site as someone who fixes it would: a page that does not exist costs the pages that link to it, and what a
- * template repeats costs once. Pages with the same kinds of issues are grouped, so memory use stays small.
+ * Scores a site as someone who fixes it would: each kind of issue costs once, by what it does and by the share of the pages
+ * that have it. A page that does not exist costs the pages that link to it. Pages with the same kinds of issues are grouped, so memory use stays small.
  */
 export class ScoreSheet {
   private readonly groups = new Map<string, Group>();
@@ -64,7 +75,13 @@ export class ScoreSheet {
 
   /** The issues that the template repeats, by id. */
   templateIssues(): Map<string, ScoredIssue> {
-    const counts = new Map<string, { issue: ScoredIssue; weight: number; pages: number }>();
+    const { total, counts } = this.counts();
+    const repeated = [...counts.values()].filter((each) => isRepeated(each, total));
+    return new Map(repeated.map(({ issue }) => [issue.id, issue]));
+  }
+
+  private counts(): { total: number; counts: Map<string, Count> } {
+    const counts = new Map<string, Count>();
     let total = 0;
     for (const { kinds, weight, pages } of this.groups.values()) {
       total += weight;
@@ -73,10 +90,17 @@ export class ScoreSheet {
         counts.set(issue.id, { issue, weight: count.weight + weight, pages: count.pages + pages });
       }
     }
-    const repeated = [...counts.values()].filter(
-      (each) => each.pages >= TEMPLATE_PAGES && each.weight >= sharedFrom(each.issue.id) * total,
-    );
-    return new Map(repeated.map(({ issue }) => [issue.id, issue]));
+    return { total, counts };
+  }
+
+  private costs(repeated: ReadonlyMap<string, unknown>): IssueCost[] {
+    const { total, counts } = this.counts();
+    const costs = [...counts.values()].map(({ issue, weight }) => {
+      const share = weight / total;
+      const harm = harmOf(issue.id, issue.severity, repeated.has(issue.id));
+      return { id: issue.id, harm, share, points: harmPoints(issue, harm, share) };
+    });
+    return costs.filter(({ points }) => points > 0).sort((a, b) => b.points - a.points || a.id.localeCompare(b.id));
   }
 
   /** Null: there is no page to score. `sitePenalty`: sum of the weights of the site's issues. */
@@ -90,22 +114,43 @@ export class ScoreSheet {
       if (!own.some(({ severity }) => severity === "error")) errorFree += group.weight;
     }
     if (weight === 0) return null;
+    const costs = this.costs(repeated);
+    const templateCost = sumOf(costs.filter(({ id }) => repeated.has(id)));
+    const pageCost = sumOf(costs) - templateCost;
+    const siteCost = Math.min(MAX_SITE_COST, sitePenalty);
     const parts = {
       pageHealth: round1(health / weight),
       errorFreePercent: round1((100 * errorFree) / weight),
-      templateCost: round1(costOf(repeated.values())),
-      siteCost: Math.min(MAX_SITE_COST, sitePenalty),
+      templateCost: round1(templateCost),
+      pageCost: round1(pageCost),
+      siteCost,
       templateIssues: [...repeated.keys()].sort(),
+      costs: costs.slice(0, MAX_COSTS).map(rounded),
     };
-    const mean = 0.6 * parts.pageHealth + 0.4 * parts.errorFreePercent;
     const isBlocked = siteBlocked || parts.templateIssues.some((id) => BLOCKERS.has(id));
     const best = isBlocked ? BEST_IF_BLOCKED : 100;
-    return { score: round1(Math.min(best, Math.max(0, mean - parts.templateCost - parts.siteCost))), ...parts };
+    return { score: round1(Math.min(best, Math.max(0, 100 - templateCost - pageCost - siteCost))), ...parts };
   }
 }
 
-function costOf(issues: Iterable<ScoredIssue>): number {
-  let cost = 0;
-  for (const { weight, severity } of issues) cost += weight * TEMPLATE_COST[severity];
-  return Math.min(MAX_TEMPLATE_COST, cost);
+/** How often an issue occurs. */
+interface Count {
+  issue: ScoredIssue;
+  weight: number;
+  pages: number;
+}
+
+function isRepeated({ issue, weight, pages }: Count, total: number): boolean {
+  return pages >= TEMPLATE_PAGES && weight >= sharedFrom(issue.id) * total;
+}
+
+/** The points of issues together. Each kind of harm has its cap. */
+function sumOf(costs: readonly IssueCost[]): number {
+  const sums = new Map<Harm, number>();
+  for (const { harm, points } of costs) sums.set(harm, (sums.get(harm) ?? 0) + points);
+  return [...sums].reduce((total, [harm, points]) => total + Math.min(HARM_CAPS[harm], points), 0);
+}
+
+function rounded({ share, points, ...cost }: IssueCost): IssueCost {
+  return { ...cost, share: Math.round(1_000 * share) / 1_000, points: round1(points) };
 }

@@ -3,7 +3,8 @@ import { DEAD } from "../../checks/page-health";
 import type { CheckMeta } from "../../checks/shared/define";
 import type { Finding, TopIssue } from "../../model/issue";
 import { CONSEQUENCES, costsVisits } from "./causes";
-import { sharedFrom, TEMPLATE_COST, TEMPLATE_PAGES } from "./score-sheet";
+import { harmOf, harmPoints } from "./harm";
+import { sharedFrom, TEMPLATE_PAGES } from "./score-sheet";
 
 type RankedCheck = Pick<CheckMeta, "id" | "severity" | "weight">;
 
@@ -15,12 +16,8 @@ export interface RankedIssue {
 
 const SHOWN = 25;
 const SAMPLES = 5;
-/** Points that a page loses while nobody finds it, and that each page with an error also costs the run. */
-const LOST_PAGE = 60;
-const ERROR_SHARE = 40;
-const MEAN_SHARE = 0.6;
 /** Dead pages cost the score nothing, but crawlers visit them: points of rank if the links lead to nothing else. */
-const WASTED_CRAWL = 6;
+const WASTED_CRAWL = 10;
 const SITE_POINTS = { error: 5, warning: 2, notice: 0 } as const;
 /** An issue follows from a cause if at least this share of its pages have the cause too. */
 const FOLLOWS = 0.9;
@@ -116,7 +113,7 @@ export class TopIssues {
       ...issue,
       impact: round1(issue.impact),
       cause,
-      gain: round1(gainOf(issue, cause, loses, this.reach === 0 ? 0 : reach / this.reach)),
+      gain: round1(gainOf(issue, cause, everywhere, this.reach === 0 ? 0 : reach / this.reach)),
       costsVisits: loses,
       element: cause === "template" ? (common[0] ?? null) : null,
       consequences: consequences.map((each) => {
@@ -163,15 +160,9 @@ function partsOf({ samples, found }: Finding): readonly string[] {
   return [...(samples ?? []), found];
 }
 
-/** Points that fixing the issue adds to the run's score. `share`: of the reach of all pages. */
-function gainOf(
-  { severity, weight }: Pick<TopIssue, "severity" | "weight">,
-  cause: TopIssue["cause"],
-  loses: boolean,
-  share: number,
-): number {
-  if (cause === "site") return loses ? LOST_PAGE : SITE_POINTS[severity];
-  if (loses) return LOST_PAGE * share;
-  if (cause === "template") return weight * TEMPLATE_COST[severity];
-  return share * (MEAN_SHARE * weight + (severity === "error" ? ERROR_SHARE : 0));
+/** Points that fixing the issue adds to siteScore. `share`: of the reach of all pages, so that visited pages count more. */
+function gainOf(issue: RankedCheck, cause: TopIssue["cause"], everywhere: boolean, share: number): number {
+  const { id, severity } = issue;
+  if (cause !== "site") return harmPoints(issue, harmOf(id, severity, everywhere), share);
+  return costsVisits(id, true) ? harmPoints({ weight: 1 }, "lost", 1) : SITE_POINTS[severity];
 }

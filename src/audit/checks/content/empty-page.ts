@@ -1,3 +1,4 @@
+import { visibleLetters } from "../shared/text-letters";
 import { pageCheck } from "../shared/define";
 
 const LIMITS = { minCharacters: 50 };
@@ -8,14 +9,14 @@ export const emptyPage = pageCheck({
   weight: 100,
   category: "Headings and content",
   title: "The page is empty for crawlers",
-  rule: "Fewer than 50 characters of visible text in what crawlers receive.",
+  rule: "Fewer than 50 characters of visible text in what crawlers receive. One of Chinese, Japanese or Korean counts as 3.",
   thresholds: LIMITS,
   why: "Crawlers that run no JavaScript, including nearly all AI crawlers, see nothing.",
   fix: "Serve pre-rendered HTML to crawlers.",
   on: "html",
   needsBody: true,
   test: ({ facts }) =>
-    facts.text.chars < LIMITS.minCharacters
+    visibleLetters(facts) < LIMITS.minCharacters
       ? { found: `${facts.text.chars} characters of text`, expected: "at least 50 characters" }
       : null,
 });

@@ -17,7 +17,9 @@ export const thinContent = pageCheck({
     const { mainWords, mainCjk } = facts.text;
     // Words and CJK characters each count as a share of their limit, so pages that mix them are judged fairly.
     return mainWords / LIMITS.minWords + mainCjk / LIMITS.minCjkCharacters < 1
-      ? { found: mainCjk > mainWords ? `${mainCjk} characters` : `${mainWords} words`, expected: "at least 200 words" }
+      ? mainCjk > mainWords
+        ? { found: `${mainCjk} characters`, expected: "at least 400 characters" }
+        : { found: `${mainWords} words`, expected: "at least 200 words" }
       : null;
   },
 });

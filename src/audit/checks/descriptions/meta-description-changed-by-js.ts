@@ -8,6 +8,7 @@ export const metaDescriptionChangedByJs = renderedCheck({
   rule: "The served HTML has a description that differs from the rendered one.",
   why: "Crawlers that run no JavaScript see a different description.",
   fix: "Serve the final description.",
+  comparesPage: true,
   test: ({ raw, rendered }) =>
     raw.description !== null && rendered.description !== null && raw.description !== rendered.description
       ? {

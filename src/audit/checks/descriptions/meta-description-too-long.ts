@@ -1,4 +1,5 @@
 import { charLength } from "../../../lib/text/text";
+import { lettersOf } from "../shared/text-letters";
 import { textWidth } from "../shared/text-width";
 import { pageCheck } from "../shared/define";
 
@@ -9,17 +10,16 @@ export const metaDescriptionTooLong = pageCheck({
   severity: "notice",
   category: "Meta description",
   title: "The meta description is too long",
-  rule: "Over 155 characters and over 985 px.",
+  rule: "Over 155 characters and over 985 px. One of Chinese, Japanese or Korean counts as 3.",
   thresholds: LIMITS,
   why: "Search results truncate it.",
   fix: "Shorten it to 155 characters.",
   on: "html",
   test: ({ description }) => {
     if (description === null) return null;
-    const length = charLength(description);
     const pixels = textWidth(description, 14);
-    return length > LIMITS.maxCharacters && pixels > LIMITS.maxPixels
-      ? { found: `${length} characters, ${pixels} px`, expected: "at most 155 characters" }
+    return pixels > LIMITS.maxPixels && lettersOf(description) > LIMITS.maxCharacters
+      ? { found: `${charLength(description)} characters, ${pixels} px`, expected: "at most 155 characters" }
       : null;
   },
 });

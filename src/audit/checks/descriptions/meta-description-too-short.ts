@@ -1,4 +1,5 @@
 import { charLength } from "../../../lib/text/text";
+import { lettersOf } from "../shared/text-letters";
 import { pageCheck } from "../shared/define";
 
 const LIMITS = { minCharacters: 70 };
@@ -8,14 +9,15 @@ export const metaDescriptionTooShort = pageCheck({
   severity: "notice",
   category: "Meta description",
   title: "The meta description is short",
-  rule: "Fewer than 70 characters.",
+  rule: "Fewer than 70 characters. One of Chinese, Japanese or Korean counts as 3.",
   thresholds: LIMITS,
   why: "The search result has room for more.",
   fix: "Extend it to 70 to 155 characters.",
   on: "html",
   test: ({ description }) => {
     if (description === null) return null;
-    const length = charLength(description);
-    return length < LIMITS.minCharacters ? { found: `${length} characters`, expected: "at least 70 characters" } : null;
+    return lettersOf(description) < LIMITS.minCharacters
+      ? { found: `${charLength(description)} characters`, expected: "at least 70 characters" }
+      : null;
   },
 });

@@ -8,6 +8,7 @@ export const noindexRemovedByJs = renderedCheck({
   rule: "noindex in the HTML as served, none after rendering.",
   why: "Google may not render a noindex page, so it stays out of the index.",
   fix: "Remove noindex from the served HTML.",
+  comparesPage: true,
   test: ({ raw, rendered }) =>
     raw.directives.noindex && !rendered.directives.noindex
       ? { found: raw.directives.sources.join("; "), expected: "no noindex in the served HTML" }

@@ -8,6 +8,7 @@ export const canonicalChangedByJs = renderedCheck({
   rule: "The served and the rendered canonical differ.",
   why: "Search engines get two different URLs and may ignore both.",
   fix: "Serve the final canonical.",
+  comparesPage: true,
   test: ({ raw, rendered }) =>
     raw.canonical !== null && rendered.canonical !== null && raw.canonical !== rendered.canonical
       ? { found: `${raw.canonical} becomes ${rendered.canonical}`, expected: "the same canonical" }

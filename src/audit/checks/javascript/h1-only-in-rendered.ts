@@ -8,6 +8,7 @@ export const h1OnlyInRendered = renderedCheck({
   rule: "No h1 in the served HTML, one after rendering.",
   why: "Crawlers that run no JavaScript see no heading.",
   fix: "Serve the heading.",
+  comparesPage: true,
   test: ({ raw, rendered }) =>
     raw.h1 === null && rendered.h1 !== null
       ? { found: `added: ${rendered.h1.slice(0, 120)}`, expected: "the h1 in the served HTML" }

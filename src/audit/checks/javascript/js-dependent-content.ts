@@ -12,6 +12,7 @@ export const jsDependentContent = renderedCheck({
   thresholds: LIMITS,
   why: "Crawlers that run no JavaScript read only part of the page.",
   fix: "Pre-render the page for crawlers.",
+  comparesPage: true,
   test: ({ raw, rendered }) => {
     const [before, after] = [wordsOf(raw), wordsOf(rendered)];
     const share = before / after;

@@ -16,6 +16,7 @@ export const jsOnlyLinks = renderedCheck({
   thresholds: LIMITS,
   why: "Crawlers that run no JavaScript can't find further pages.",
   fix: "Serve the links, or pre-render the page for crawlers.",
+  comparesPage: true,
   test: ({ raw, rendered }) => {
     const served = new Set(internal(raw.links));
     const all = [...new Set(internal(rendered.links))];

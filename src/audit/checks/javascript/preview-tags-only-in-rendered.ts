@@ -8,6 +8,7 @@ export const previewTagsOnlyInRendered = renderedCheck({
   rule: "og: and twitter: tags only after rendering.",
   why: "Social networks and chats run no JavaScript, so shared links have no preview.",
   fix: "Serve the tags.",
+  comparesPage: true,
   test: ({ raw, rendered }) => {
     const added = Object.keys(rendered.facts.preview);
     return Object.keys(raw.facts.preview).length === 0 && added.length > 0

@@ -8,6 +8,7 @@ export const structuredDataOnlyInRendered = renderedCheck({
   rule: "JSON-LD only after rendering.",
   why: "AI crawlers run no JavaScript and do not see it.",
   fix: "Serve the JSON-LD.",
+  comparesPage: true,
   test: ({ raw, rendered }) =>
     raw.facts.jsonLd.length === 0 && rendered.facts.jsonLd.length > 0
       ? {

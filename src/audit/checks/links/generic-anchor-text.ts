@@ -1,36 +1,21 @@
+import { isGenericText } from "../shared/link-words";
+import { primaryLanguage } from "../shared/languages";
 import { listed } from "../shared/listed";
 import { pageCheck } from "../shared/define";
-
-const GENERIC = new Set([
-  "click here",
-  "click this",
-  "go",
-  "here",
-  "information",
-  "learn more",
-  "more",
-  "more info",
-  "more information",
-  "right here",
-  "read more",
-  "see more",
-  "start",
-  "this",
-]);
-const LONGEST = Math.max(...[...GENERIC].map((text) => text.length));
 
 export const genericAnchorText = pageCheck({
   id: "generic_anchor_text",
   severity: "notice",
   category: "Links",
   title: "Links say nothing about their target",
-  rule: "Link text such as click here, read more or learn more.",
+  rule: "Link text such as click here, read more or learn more, in English or the page's language (37 languages; any of them if the page declares none).",
   why: "Link text tells crawlers what the target is about.",
   fix: "Describe the target in the link text.",
   on: "indexable",
-  test: ({ links }) => {
+  test: ({ links, lang }) => {
+    const language = lang === null ? null : primaryLanguage(lang);
     const hits = links
-      .filter((link) => link.url !== null && link.text.length <= LONGEST && GENERIC.has(link.text.toLowerCase()))
+      .filter(({ url, text }) => url !== null && isGenericText(text, language))
       .map((link) => `${link.text}: ${link.href}`);
     return listed(hits, "links with generic text", "descriptive link text");
   },

@@ -13,6 +13,7 @@ export const cloakingRisk = renderedCheck({
   thresholds: LIMITS,
   why: "Search engines penalise sites that show crawlers different content.",
   fix: "Make both show the same text.",
+  comparesPage: true,
   test: (pair) => {
     const { raw, rendered, snapshot } = pair;
     if (isBlank(pair)) return null;

@@ -1,3 +1,4 @@
+import { visibleLetters } from "../shared/text-letters";
 import type { RenderedPair } from "../../model/page/page";
 import { wordsOf } from "../shared/words";
 import { renderedCheck } from "../shared/define";
@@ -31,5 +32,5 @@ export function isBlank({ snapshot, rendered }: RenderedPair): boolean {
 
 /** Whether a page has too few characters to count as having text. */
 export function hasNoText(page: RenderedPair["rendered"]): boolean {
-  return page.facts.text.chars < LIMITS.minCharacters;
+  return visibleLetters(page.facts) < LIMITS.minCharacters;
 }

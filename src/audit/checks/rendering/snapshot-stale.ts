@@ -13,6 +13,7 @@ export const snapshotStale = renderedCheck({
   thresholds: LIMITS,
   why: "Crawlers and AI answers show outdated prices, offers and text.",
   fix: "Invalidate the page's cache whenever it changes, or shorten the domain's snapshotTtlHours.",
+  comparesPage: true,
   test: (pair) => {
     const { snapshot, rendered, render } = pair;
     if (!snapshot || render.ready === "deadline" || hasNoText(rendered) || isBlank(pair)) return null;

@@ -78,6 +78,8 @@ export interface SiteCheck extends CheckMeta {
 /** Compares a page as served with the same page rendered. */
 export interface RenderedCheck extends CheckMeta {
   scope: "rendered";
+  /** Says something only of a page that stays at its address: after a script's redirect, another page was rendered. */
+  comparesPage?: boolean;
   /** `told`: ids of the page checks that already found something on the page. */
   test: (pair: RenderedPair, told: ReadonlySet<string>) => Finding | null;
   /** For a page that could not be rendered, and the reason. */

@@ -8,6 +8,18 @@ const MAX_SAMPLES = 10;
  * the page was read. Null: there is none.
  */
 export function listed(hits: readonly string[] | Faults, what: string, expected: string): Finding | null {
-  const { count, samples } = "count" in hits ? hits : { count: hits.length, samples: hits.slice(0, MAX_SAMPLES) };
-  return count > 0 ? { found: `${count} ${what}`, expected, count, samples } : null;
+  const { count, samples } = "count" in hits ? hits : { count: hits.length, samples: hits };
+  if (count === 0) return null;
+  const telling = telltales(samples);
+  return { found: `${count} ${what}`, expected, count, ...(telling.length > 0 && { samples: telling }) };
+}
+
+/** The first different examples that say something. */
+function telltales(samples: readonly string[]): string[] {
+  const found = new Set<string>();
+  for (const sample of samples) {
+    if (found.size >= MAX_SAMPLES) break;
+    if (sample.trim() !== "") found.add(sample);
+  }
+  return [...found];
 }

@@ -18,20 +18,34 @@ const offer: Rule = (node) => {
   const priced = specified || has(node, "price") || has(node, "lowPrice");
   const currency =
     has(node, "priceCurrency") || objectsOf(node, "priceSpecification").some((part) => has(part, "priceCurrency"));
-  const isReference = Object.keys(node).every((key) => key === "@id");
-  return isReference ? [] : [priced ? null : "price", currency ? null : "priceCurrency"];
+  return isReference(node) ? [] : [priced ? null : "price", currency ? null : "priceCurrency"];
 };
+
+const isReference = (node: Node) => Object.keys(node).every((key) => key === "@id");
+
+const rating: Rule = (node) =>
+  isReference(node) ? [] : [need(node, "ratingValue"), oneOf(node, "ratingCount", "reviewCount")];
+
+const review: Rule = (node) =>
+  isReference(node)
+    ? []
+    : [
+        need(node, "reviewRating"),
+        ...each(node, "reviewRating", (part) => (isReference(part) ? [] : [need(part, "ratingValue")])),
+        need(node, "author"),
+      ];
+
+/** What other people think of a thing has its own requirements, whatever the thing is. */
+const opinions: Rule = (node) => [...each(node, "aggregateRating", rating), ...each(node, "review", review)];
 
 const article: Rule = (node) => [need(node, "headline")];
 
 const place: Rule = (node) =>
   // A name or an address as text has no parts to judge, and an online event has no address.
-  typesOf(node).includes("VirtualLocation") || Object.keys(node).every((key) => key === "@id")
-    ? []
-    : [need(node, "address")];
+  typesOf(node).includes("VirtualLocation") || isReference(node) ? [] : [need(node, "address")];
 
 /**
- * What Google requires for a rich result, for the twelve most used types; compared on 2026-11-22 with copies of its documentation
+ * What Google requires for a rich result, for the most used types; compared on 2026-11-22 with copies of its documentation
  * of 2026 and with the rules of adobe/structured-data-validator (2026-02-25). Stricter than Google in one point: it requires
  * nothing of articles, but an article without a headline has nothing to show.
  */
@@ -76,7 +90,8 @@ const RULES: ReadonlyMap<string, Rule> = new Map(
     ],
     VideoObject: (node) => [need(node, "name"), need(node, "thumbnailUrl"), need(node, "uploadDate")],
     LocalBusiness: (node) => [need(node, "name"), need(node, "address")],
-    Review: (node) => [need(node, "itemReviewed"), need(node, "reviewRating"), need(node, "author")],
+    Review: (node) => [need(node, "itemReviewed"), ...review(node)],
+    AggregateRating: (node) => [need(node, "itemReviewed"), ...rating(node)],
     SoftwareApplication: (node) => [
       need(node, "name"),
       objectsOf(node, "offers").some((part) => offer(part)[0] === null) ? null : "offers.price",
@@ -88,8 +103,12 @@ const RULES: ReadonlyMap<string, Rule> = new Map(
 /** Required properties that a JSON-LD object lacks, each as `Type: property`. */
 export function missingProperties({ node }: StructuredItem): string[] {
   return typesOf(node).flatMap((type) =>
-    (RULES.get(googleTypeOf(type))?.(node) ?? [])
+    requiredOf(node, RULES.get(googleTypeOf(type)))
       .filter((missing) => missing !== null)
       .map((missing) => `${type}: ${missing}`),
   );
+}
+
+function requiredOf(node: Node, rule: Rule | undefined): Array<string | null> {
+  return rule === undefined ? [] : [...rule(node), ...opinions(node)];
 }

@@ -7,13 +7,18 @@ const WIDTHS = [
   260, 334, 584,
 ];
 
-/** Width of a text in search results, in whole pixels: Arial, 20 px for titles. Other letters count as average, CJK as square. */
+const COMBINING = /\p{M}/u;
+
+/**
+ * Width of a text in search results, in whole pixels: Arial, 20 px for titles. Other letters count as average, CJK as square. Combining
+ * marks take no room.
+ */
 export function textWidth(text: string, fontPx = 20): number {
   let units = 0;
   for (const char of text) {
     const code = char.codePointAt(0)!;
     if (code >= 32 && code <= 126) units += WIDTHS[code - 32]!;
-    else units += code >= 0x2e80 ? 1000 : 500;
+    else if (!COMBINING.test(char)) units += code >= 0x2e80 ? 1000 : 500;
   }
   return Math.round((units * fontPx) / 1000);
 }

@@ -7,7 +7,7 @@ export const structuredDataMissingRequired = pageCheck({
   severity: "warning",
   category: "Structured data",
   title: "Structured data lacks required properties",
-  rule: "A property that search engines require is missing: Product, Offer, Article, BreadcrumbList, FAQPage, Event, Recipe, JobPosting, VideoObject, LocalBusiness, Review, SoftwareApplication, and frequent kinds of events, businesses and applications. As documented in 2026.",
+  rule: "A property that search engines require is missing: Product, Offer, Article, BreadcrumbList, FAQPage, Event, Recipe, JobPosting, VideoObject, LocalBusiness, Review, AggregateRating (also within others), SoftwareApplication, and frequent kinds of events, businesses and applications. As documented in 2026.",
   why: "The page gets no rich result.",
   fix: "Add the missing properties.",
   on: "html",

@@ -8,6 +8,7 @@ export const titleChangedByJs = renderedCheck({
   rule: "The served HTML has a title that differs from the rendered one.",
   why: "Crawlers that run no JavaScript see a different title.",
   fix: "Serve the final title.",
+  comparesPage: true,
   test: ({ raw, rendered }) =>
     raw.title !== null && rendered.title !== null && raw.title !== rendered.title
       ? { found: `"${raw.title}" becomes "${rendered.title}"`, expected: "the same title" }

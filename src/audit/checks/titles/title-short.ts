@@ -1,4 +1,5 @@
 import { charLength } from "../../../lib/text/text";
+import { lettersOf } from "../shared/text-letters";
 import { textWidth } from "../shared/text-width";
 import { pageCheck } from "../shared/define";
 
@@ -9,19 +10,19 @@ export const titleShort = pageCheck({
   severity: "notice",
   category: "Title",
   title: "The title is short",
-  rule: "10 to 29 characters and under 200 px (Arial 20 px).",
+  rule: "10 to 29 characters and under 200 px (Arial 20 px). One of Chinese, Japanese or Korean counts as 3.",
   thresholds: LIMITS,
   why: "A search result has room for more words that people search for.",
   fix: "Use 30 to 60 characters.",
   on: "html",
   test: ({ title }) => {
     if (title === null) return null;
-    const length = charLength(title);
+    const letters = lettersOf(title);
     const short =
-      length >= LIMITS.minCharacters && length < LIMITS.goodCharacters && textWidth(title) < LIMITS.goodPixels;
+      letters >= LIMITS.minCharacters && letters < LIMITS.goodCharacters && textWidth(title) < LIMITS.goodPixels;
     return short
       ? {
-          found: `${length} characters, ${textWidth(title)} px: ${title}`,
+          found: `${charLength(title)} characters, ${textWidth(title)} px: ${title}`,
           expected: "at least 30 characters or 200 px",
         }
       : null;

@@ -1,4 +1,5 @@
 import { charLength } from "../../../lib/text/text";
+import { lettersOf } from "../shared/text-letters";
 import { pageCheck } from "../shared/define";
 
 const LIMITS = { minCharacters: 10 };
@@ -8,16 +9,15 @@ export const titleTooShort = pageCheck({
   severity: "warning",
   category: "Title",
   title: "The title is too short",
-  rule: "Fewer than 10 characters.",
+  rule: "Fewer than 10 characters. One of Chinese, Japanese or Korean counts as 3.",
   thresholds: LIMITS,
   why: "A title this short says little about the page.",
   fix: "Say in the title what the page is about, in 30 to 60 characters.",
   on: "html",
   test: ({ title }) => {
     if (title === null) return null;
-    const length = charLength(title);
-    return length < LIMITS.minCharacters
-      ? { found: `${length} characters: ${title}`, expected: "at least 10 characters" }
+    return lettersOf(title) < LIMITS.minCharacters
+      ? { found: `${charLength(title)} characters: ${title}`, expected: "at least 10 characters" }
       : null;
   },
 });

@@ -23,6 +23,9 @@ import type { FetchedPage, FetchOutcome } from "../../model/page/page";
 const PAGE_TIMEOUT_MS = 15 * SECOND_MS;
 const PAGE_MAX_BYTES = 5 * 1024 * 1024;
 
+/** The runtime asks for no compression by itself, and decompresses what we ask for. */
+const COMPRESSED = { "accept-encoding": "gzip, br" };
+
 /** Headers that checks read. */
 const KEPT_HEADERS = [
   "content-type",
@@ -69,7 +72,12 @@ export async function fetchPage(
   { headers = {}, deadlines, ...wishes }: PageOrder = {},
 ): Promise<FetchedPage> {
   const startedAt = Date.now();
-  const response = await guardedFetch(new URL(url), { rules, headers, timeoutMs: PAGE_TIMEOUT_MS, deadlines });
+  const response = await guardedFetch(new URL(url), {
+    rules,
+    headers: { ...COMPRESSED, ...headers },
+    timeoutMs: PAGE_TIMEOUT_MS,
+    deadlines,
+  });
   const blank = unreachedPage(url, depth, "unreachable");
   if (!response.ok) {
     const outcome = response.failure === "timeout" ? "timeout" : "unreachable";

@@ -7,6 +7,7 @@ import {
   CRAWLER_TOKEN,
   type EgressRules,
   type Robots,
+  type RobotsRule,
   type RobotsFile,
 } from "../../../web";
 import { canonicalUrl } from "../../../lib/hosts/url";
@@ -16,7 +17,8 @@ import type { AuditedPage } from "../../model/page/page";
 import { parsedRobots, robotsAvailability } from "../../model/site/robots-file";
 import { homeOfRun } from "../../model/run/home-of-run";
 import type { RunConfig } from "../../model/run/run-state";
-import type { Probe, SiteFacts } from "../../model/site/site-facts";
+import { DISCOVERY_PATHS, type DiscoveryFile, type Probe, type SiteFacts } from "../../model/site/site-facts";
+import { markdownTwinOf } from "../../model/site/link-relations";
 import { fetchPage } from "./fetch-page";
 import { CONCURRENCY, crawlDelayMs } from "./pace";
 import { Turns } from "./turns";
@@ -74,7 +76,8 @@ export async function probeSite(
     pauseMs > 0 ? null : probe(site, base, { accept: "text/markdown" }),
     pauseMs > 0 ? null : crawlerResponses(site),
   ]);
-  return { ...facts, home, unknownPath, httpHome, wwwHome, favicon, llmsTxt, markdown, asCrawlers };
+  const agents = pauseMs > 0 ? {} : await agentFiles(site, home, own.rules);
+  return { ...facts, home, unknownPath, httpHome, wwwHome, favicon, llmsTxt, markdown, asCrawlers, ...agents };
 }
 
 const NOTHING = {
@@ -85,8 +88,31 @@ const NOTHING = {
   favicon: null,
   llmsTxt: null,
   markdown: null,
+  markdownTwin: null,
+  discovery: null,
   asCrawlers: null,
 };
+
+/** What agents look for. A file that robots.txt keeps from us is not requested, and none if the home page is not there. */
+async function agentFiles(
+  site: Site,
+  home: AuditedPage,
+  rules: RobotsRule[],
+): Promise<Pick<SiteFacts, "markdownTwin" | "discovery">> {
+  if (!home.html) return { markdownTwin: null, discovery: null };
+  const isOpen = (url: URL) => url.host === site.base.host && judgePath(rules, url.pathname + url.search).allowed;
+  const ask = async (url: URL) => (isOpen(url) ? probe(site, url) : { ...NO_ANSWER, url: url.href });
+  const twin = URL.parse(markdownTwinOf(home) ?? "", home.url);
+  const files = Object.entries(DISCOVERY_PATHS) as Array<[DiscoveryFile, string]>;
+  const [markdownTwin, ...answers] = await Promise.all([
+    twin === null || markdownTwinOf(home) === null ? null : ask(twin),
+    ...files.map(([, path]) => ask(new URL(path, site.base))),
+  ]);
+  const discovery = Object.fromEntries(files.map(([name], i) => [name, answers[i]!])) as Record<DiscoveryFile, Probe>;
+  return { markdownTwin, discovery };
+}
+
+const NO_ANSWER: Probe = { url: "", status: 0, location: null, contentType: null, text: "" };
 
 async function homePage({ base, rules, robots, turns }: Site): Promise<AuditedPage> {
   let url = canonicalUrl(base);
@@ -134,13 +160,13 @@ function probe({ rules, turns }: Site, url: URL, headers: Record<string, string>
 }
 
 async function askOnce(url: URL, rules: EgressRules, headers: Record<string, string>): Promise<Probe> {
-  const nothing: Probe = { url: url.href, status: 0, location: null, contentType: null, text: "" };
+  const nothing: Probe = { ...NO_ANSWER, url: url.href };
   const response = await guardedFetch(url, { rules, headers, timeoutMs: PROBE_TIMEOUT_MS });
   if (!response.ok) return nothing;
   try {
     const location = response.headers.get("location");
     const contentType = response.headers.get("content-type");
-    const isText = contentType === null || /^text\//i.test(contentType);
+    const isText = contentType === null || /^text\/|json\b/i.test(contentType);
     const { text } = response.status === 200 && isText ? await readTextBody(response, PROBE_MAX_BYTES) : { text: "" };
     return {
       ...nothing,

@@ -13,6 +13,19 @@ export interface Probe {
   text: string;
 }
 
+/**
+ * Where agents look for what a site offers: RFC 9727, the Model Context Protocol's server card, Agent Skills Discovery 0.2,
+ * RFC 9728 and RFC 8414.
+ */
+export const DISCOVERY_PATHS = {
+  apiCatalog: "/.well-known/api-catalog",
+  mcpServerCard: "/.well-known/mcp/server-card.json",
+  agentSkills: "/.well-known/agent-skills/index.json",
+  oauthProtectedResource: "/.well-known/oauth-protected-resource",
+  oauthAuthorizationServer: "/.well-known/oauth-authorization-server",
+} as const;
+export type DiscoveryFile = keyof typeof DISCOVERY_PATHS;
+
 /** Facts about a site as a whole, gathered once per run. Null: not requested (not applicable, or disallowed). */
 export interface SiteFacts {
   domain: string;
@@ -31,6 +44,10 @@ export interface SiteFacts {
   llmsTxt: Probe | null;
   /** The home page requested as text/markdown. */
   markdown: Probe | null;
+  /** The Markdown file that the home page names in a link or a Link header. */
+  markdownTwin: Probe | null;
+  /** Files by which agents find a site's services. */
+  discovery: Record<DiscoveryFile, Probe> | null;
   /**
    * The home page requested with the user agents of crawlers, by their token; null unless a browser's user agent gets
    * 200.

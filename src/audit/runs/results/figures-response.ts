@@ -99,10 +99,31 @@ export const CrawlStatsResponse = z
         pageHealth: z.number(),
         errorFreePercent: z.number(),
         templateCost: z.number(),
+        pageCost: z.number().optional().describe("Absent from runs of earlier versions, like costs"),
         siteCost: z.number(),
         templateIssues: z.array(z.string()),
+        costs: z
+          .array(
+            z.object({
+              id: z.string(),
+              harm: z.enum(["lost", "misled", "partial", "slight", "notice"]),
+              share: z.number().describe("Of the pages, 0 to 1"),
+              points: z.number(),
+            }),
+          )
+          .optional()
+          .describe("What each kind of issue costs before the caps, the most expensive first, at most 20"),
       })
       .nullable(),
+    deltaSiteScore: z
+      .number()
+      .nullable()
+      .optional()
+      .describe("Change of siteScore since the previous run of the same scope; null if they can't be compared"),
+    unanswered: z
+      .array(z.object({ id: z.string(), reason: z.string() }))
+      .optional()
+      .describe("Checks that could not tell whether the site passes, and why"),
     firstSeen: Counts.describe("Issue id → start of the first of the runs in a row that had it, epoch ms"),
     sampledPatterns: z.array(z.object({ pattern: z.string(), total: z.int(), sampled: z.int() })),
     continuedFrom: z.string().nullable().describe("The run that this one continues"),
@@ -158,13 +179,57 @@ const Said = z.boolean().nullable();
 export const AgentReadinessResponse = z
   .object({
     ready: z.boolean().describe("llms.txt, Markdown and content signals are all in order"),
+    passed: z
+      .int()
+      .optional()
+      .describe("Parts in order. Absent, like the other later parts, from runs of earlier versions"),
+    applicable: z.int().optional().describe("Parts that apply to the site and whose state is known"),
     llmsTxt: z.object({ state: z.enum(["ok", "missing", "invalid", "unknown"]), status: z.int().nullable() }),
     markdown: z
-      .object({ state: z.enum(["offered", "not_offered", "unknown"]), contentType: z.string().nullable() })
-      .describe("What the home page returns for `Accept: text/markdown`"),
+      .object({
+        state: z.enum(["offered", "not_offered", "unknown"]),
+        contentType: z.string().nullable(),
+        twin: z.string().nullable().optional().describe("Where the home page says that its Markdown is, as written"),
+      })
+      .describe("What the home page returns for `Accept: text/markdown`, or at its twin"),
     contentSignals: z
       .object({ state: z.enum(["given", "missing", "conflicting"]), search: Said, aiInput: Said, aiTrain: Said })
       .describe("What robots.txt says to all crawlers; null: nothing"),
+    linkHeader: z
+      .object({ state: z.enum(["ok", "not_applicable", "unknown"]), rels: z.array(z.string()) })
+      .optional()
+      .describe("Relations for agents in the home page's Link header"),
+    licenses: z
+      .object({ state: z.enum(["ok", "not_applicable"]), urls: z.array(z.string()) })
+      .optional()
+      .describe("RSL licences that robots.txt names"),
+    discovery: z
+      .record(
+        z.enum(["apiCatalog", "mcpServerCard", "agentSkills", "oauthProtectedResource", "oauthAuthorizationServer"]),
+        z.object({
+          state: z.enum(["ok", "invalid", "missing", "not_applicable", "unknown"]),
+          status: z.int().nullable(),
+          reason: z.string().nullable(),
+        }),
+      )
+      .optional()
+      .describe("Files in /.well-known/. missing: the site names one that is not there"),
+    webMcp: z
+      .object({
+        state: z.enum(["ok", "invalid", "not_applicable", "unknown"]),
+        forms: z.int(),
+        tools: z.int(),
+        unfinished: z.array(z.string()),
+      })
+      .optional()
+      .describe(
+        "The home page's forms as tools of in-browser agents; unfinished: toolname or tooldescription is missing",
+      ),
+    tokens: z
+      .object({ html: z.int(), text: z.int() })
+      .nullable()
+      .optional()
+      .describe("Estimate for the home page, four bytes per token"),
   })
   .nullable()
   .describe("Null until the audit has ended, or if it ended without an analysis");

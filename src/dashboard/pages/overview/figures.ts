@@ -33,19 +33,23 @@ export function cacheShare({ total, byAnswer }: Pick<Answers, "total" | "byAnswe
   return byAnswer.reduce((sum, { servedBy, count }) => sum + (servedBy === "cache" ? count : 0), 0) / total;
 }
 
+/** The one score that people see: runs of the first version have no siteScore. */
+export const headlineScore = ({ siteScore, healthScore }: Pick<RunFacts, "siteScore" | "healthScore">) =>
+  siteScore ?? healthScore;
+
 /**
  * The health of finished runs over time, oldest first: for crawlers that run no scripts, and for those that do if that
  * differs.
  */
 export function healthLines(runs: readonly RunFacts[]): { times: number[]; series: ChartSeries[] } {
-  const plain = (run: RunFacts) => (run.scoreState === "scored" ? run.healthScore : null);
+  const plain = (run: RunFacts) => (run.scoreState === "scored" ? headlineScore(run) : null);
   const scored = runs
     .filter((run) => run.completedAt !== null && (plain(run) !== null || run.renderedHealthScore !== null))
     .toReversed();
   const rendered = scored.map((run) => run.renderedHealthScore);
   const series = [
-    { name: "Without scripts", values: scored.map(plain) },
-    { name: "With scripts", values: rendered },
+    { name: "Health", values: scored.map(plain) },
+    { name: "Pages with scripts", values: rendered },
   ];
   return {
     times: scored.map(({ startedAt }) => startedAt),

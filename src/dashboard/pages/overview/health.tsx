@@ -3,7 +3,8 @@ import { Chart } from "../../ui/chart";
 import { ButtonLink } from "../../ui/form";
 import { Num, Time } from "../../ui/format";
 import { Card, EmptyState, Notice, Stat } from "../../ui/panels";
-import { healthLines, scoreTone, UNSCORED, type RunFacts } from "./figures";
+import { healthLines, headlineScore, scoreTone, UNSCORED, type RunFacts } from "./figures";
+import { HealthChange } from "./score-change";
 import { sitePath } from "../../../lib/hosts/page-paths";
 
 /** The health that the latest finished audit found. */
@@ -19,13 +20,13 @@ export function HealthStat({ run, domain }: { run: RunFacts | undefined | ApiPro
       href={href}
       value={
         <>
-          <Num value={run.healthScore} digits={0} /> <small>of 100</small>
+          <Num value={headlineScore(run)} digits={1} /> <small>of 100</small>
         </>
       }
-      tone={scoreTone(run.healthScore)}
+      tone={scoreTone(headlineScore(run))}
       note={
         <>
-          <Change by={run.deltaHealth} /> <Time at={run.completedAt} />
+          <Change run={run} /> <Time at={run.completedAt} />
         </>
       }
     />
@@ -40,19 +41,18 @@ function Unscored({ scoreState, renderedHealthScore }: RunFacts) {
       {renderedHealthScore !== null && (
         <>
           {" "}
-          Those that run them: <Num value={renderedHealthScore} digits={0} />.
+          Those that run them: <Num value={renderedHealthScore} digits={1} />.
         </>
       )}
     </>
   );
 }
 
-function Change({ by }: { by: number }) {
-  if (Math.abs(by) < 0.5) return null;
+function Change({ run }: { run: RunFacts }) {
+  if (!run.crawlStats.deltaSiteScore) return null;
   return (
     <>
-      {by > 0 ? "▲ " : "▼ "}
-      <Num value={Math.abs(by)} digits={0} /> since the previous audit,
+      <HealthChange run={run} /> since the previous audit,
     </>
   );
 }

@@ -48,6 +48,58 @@ describe("siteScore", () => {
     expect(sheet.score(0, true)!.score).toBe(40);
   });
 
+  /** Sites of 20 pages from good to bad, as a specialist would put them: what is wrong, on which pages. */
+  const ORDER: ReadonlyArray<readonly [what: string, ids: (page: number) => string[]]> = [
+    ["nothing", () => []],
+    ["a matter of taste everywhere", () => ["missing_html_lang"]],
+    ["one broken link", (i) => (i === 0 ? ["broken_internal_link"] : [])],
+    ["a warning everywhere", () => ["missing_meta_description"]],
+    ["two pages with the same text", (i) => (i < 2 ? ["duplicate_content"] : [])],
+    ["a style sheet that is missing on half of the pages", (i) => (i % 2 ? ["broken_asset"] : [])],
+    ["four warnings everywhere", () => TEMPLATE],
+    ["a style sheet that is missing on most pages", (i) => (i < 17 ? ["broken_asset"] : [])],
+    ["a style sheet that is missing in the template", () => ["broken_asset"]],
+    ["no titles", () => ["missing_title"]],
+    ["half of the pages empty for crawlers", (i) => (i % 2 ? ["js_only_content"] : [])],
+    ["no titles, and all pages with the same text", () => ["missing_title", "duplicate_content"]],
+    ["every canonical on the home page", () => ["canonical_to_homepage"]],
+  ];
+  it("puts sites in the order of a specialist", () => {
+    const scores = ORDER.map(([, ids]) => sheetOf(...Array.from({ length: 20 }, (_, i) => ids(i))).score);
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+    expect(new Set(scores).size).toBe(ORDER.length);
+  });
+
+  it("lets no missing file cost as much as what keeps readers out, and a fault on most pages more than 14", () => {
+    const missing = sheetOf(...many(20, ["broken_asset"])).score;
+    expect([missing >= 75, missing < 86]).toEqual([true, true]);
+    for (const { id, severity, weight } of CHECKS.values()) {
+      if (severity !== "error" || weight === 0 || id === "og_image_broken") continue;
+      const cost = 100 - sheetOf(...Array.from({ length: 20 }, (_, i) => (i < 17 ? [id] : []))).score;
+      expect(cost > 14 || ["structured_data_missing_type", "hreflang_invalid_code"].includes(id), id).toBe(true);
+    }
+  });
+
+  it("can be computed from its parts", () => {
+    const { score, templateCost, pageCost, siteCost, costs } = sheetOf(
+      ...Array.from({ length: 20 }, (_, i) => (i % 2 ? TEMPLATE : [...TEMPLATE, "broken_image"])),
+    );
+    expect(score).toBeCloseTo(100 - templateCost - pageCost - siteCost, 1);
+    expect(costs[0]).toEqual({ id: "broken_image", harm: "partial", share: 0.5, points: 12.3 });
+    expect(costs.map(({ id }) => id).sort()).toEqual(["broken_image", ...TEMPLATE].sort());
+  });
+
+  it("never gets better by one more fault, and never leaves 0 to 100", () => {
+    const all = [...CHECKS.values()].filter(({ scope }) => scope !== "site").map(({ id }) => id);
+    let before = 100;
+    for (let count = 0; count < all.length; count += 5) {
+      const { score } = sheetOf(...many(6, all.slice(0, count)));
+      expect(score).toBeLessThanOrEqual(before);
+      expect(score).toBeGreaterThanOrEqual(0);
+      before = score;
+    }
+  });
+
   it("is null without a page, and represents pages that sampling left out", () => {
     expect(new ScoreSheet().score(0, false)).toBeNull();
     const sheet = new ScoreSheet();
@@ -77,7 +129,7 @@ describe("a run's scores", () => {
     for (let i = 0; i < 10; i++) scores.add(page({ node: gone, issues: [issue("http_4xx")], healthScore: 0 }));
     const { health, siteScore } = scores.summary(0, false);
     expect(health.healthScore).toBeLessThan(50);
-    expect(siteScore).toMatchObject({ pageHealth: 98.5, errorFreePercent: 90, score: 95.1 });
+    expect(siteScore).toMatchObject({ pageHealth: 98.5, errorFreePercent: 90, score: 96 });
   });
 
   it("say that a site of shells is client-rendered, and score what its rendered pages are", () => {

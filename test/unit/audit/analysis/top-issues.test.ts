@@ -27,7 +27,7 @@ describe("topIssues", () => {
       "missing_h1",
       "canonical_cross_domain",
     ]);
-    expect(list[0]).toMatchObject({ id: "canonical_cross_domain", cause: "template", costsVisits: true, gain: 60 });
+    expect(list[0]).toMatchObject({ id: "canonical_cross_domain", cause: "template", costsVisits: true, gain: 75 });
     const few = topOf(50, (i) => (i === 7 ? ["canonical_cross_domain"] : ["missing_meta_description"]));
     expect(few.find(({ id }) => id === "canonical_cross_domain")).toMatchObject({ costsVisits: false });
   });
@@ -91,9 +91,9 @@ describe("topIssues", () => {
     top.addPage("/busy", 1023, [ranked("duplicate_content")]);
     top.addSite({ id: "robots_txt_unreachable", severity: "error", weight: 5 }, { found: "", expected: "" }, 7);
     const list = top.list(0);
-    expect(ids(list)).toEqual(["duplicate_content", "robots_txt_unreachable", "missing_title"]);
-    expect(list[0]).toMatchObject({ pages: 1, visits: 1023, impact: 150, samplePaths: ["/busy"] });
-    expect(list[1]).toMatchObject({ pages: 0, visits: 7, impact: 15, cause: "site" });
+    expect(ids(list)).toEqual(["robots_txt_unreachable", "duplicate_content", "missing_title"]);
+    expect(list[1]).toMatchObject({ pages: 1, visits: 1023, impact: 150, samplePaths: ["/busy"] });
+    expect(list[0]).toMatchObject({ pages: 0, visits: 7, impact: 15, cause: "site" });
   });
 
   it("treat dead pages and the links to them as one problem, and dead pages as outside any template", () => {

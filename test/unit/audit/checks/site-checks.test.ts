@@ -58,6 +58,8 @@ const CLEAN: SiteFacts = {
   favicon: probe(404),
   llmsTxt: probe(200, { text: "# Walks\n\n- [All the walks](https://labelled.example/walks): with maps\n" }),
   markdown: probe(200, { contentType: "text/markdown" }),
+  markdownTwin: null,
+  discovery: null,
   asCrawlers: [{ token: "GPTBot", status: 200 }],
   sitemapFound: true,
 };

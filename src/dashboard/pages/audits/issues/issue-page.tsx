@@ -36,7 +36,7 @@ const columns = (run: RunDetail): Column<Row>[] => [
   { name: "Page", heading: true, cell: ({ path }) => <PathLink domain={run.domain} runId={run.id} path={path} /> },
   { name: "What was found", cell: ({ detail }) => <FoundDetail detail={detail} /> },
   { name: "Status", number: true, cell: ({ statusCode }) => (statusCode === 0 ? "none" : statusCode) },
-  { name: "Score", number: true, cell: ({ healthScore }) => <Num value={healthScore} digits={0} /> },
+  { name: "Score", number: true, cell: ({ healthScore }) => <Num value={healthScore} digits={1} /> },
 ];
 
 /** What, why and how to fix it. */

@@ -31,7 +31,7 @@ const historyColumns = (domain: string, path: string): Column<History["history"]
     ),
   },
   { name: "Status", number: true, cell: ({ statusCode }) => statusCode ?? "–" },
-  { name: "Score", number: true, cell: ({ healthScore }) => <Num value={healthScore} digits={0} /> },
+  { name: "Score", number: true, cell: ({ healthScore }) => <Num value={healthScore} digits={1} /> },
   { name: "Issues", number: true, cell: ({ issueCount }) => <Num value={issueCount} /> },
 ];
 

@@ -39,7 +39,7 @@ const columns = (run: RunDetail): Column<RunPage>[] => [
         <Badge tone="warn">{(nonIndexableReason ?? "not open").replace("_", " ")}</Badge>
       ),
   },
-  { name: "Score", number: true, cell: ({ healthScore }) => <Num value={healthScore} digits={0} /> },
+  { name: "Score", number: true, cell: ({ healthScore }) => <Num value={healthScore} digits={1} /> },
   { name: "Issues", number: true, cell: ({ issueCount }) => <Num value={issueCount} /> },
   {
     name: "Response time",

@@ -1,9 +1,8 @@
 import type { Child } from "hono/jsx";
-import { useContext } from "hono/jsx";
-import { formatNumber, LocaleContext, Num, Time } from "../../../ui/format";
+import { Num, Time } from "../../../ui/format";
 import { Badge, PageHeader, Stat, Tabs } from "../../../ui/panels";
 import { Untrusted } from "../../../ui/untrusted";
-import { scoreTone } from "../../overview/figures";
+import { headlineScore, scoreTone } from "../../overview/figures";
 import { noScoreWords, severityWords, statusWords, type Run, type RunDetail } from "./words";
 import { sitePath } from "../../../../lib/hosts/page-paths";
 
@@ -18,14 +17,14 @@ export const RunBadge = ({ run }: { run: Pick<Run, "status"> }) => {
 };
 
 /** A run's score in a list; what is shown if it has none. */
-export function Score({ run }: { run: Pick<Run, "scoreState" | "healthScore"> }) {
+export function Score({ run }: { run: Pick<Run, "scoreState" | "siteScore" | "healthScore"> }) {
   const none = noScoreWords(run);
   return none ? (
     <span class="muted" title={none.why}>
       {none.name}
     </span>
   ) : (
-    <Num value={run.healthScore} digits={1} />
+    <Num value={headlineScore(run)} digits={1} />
   );
 }
 
@@ -38,19 +37,6 @@ export function ScoreStat({ name, score, note }: { name: string; score: number |
       tone={score === null ? "none" : scoreTone(score)}
       note={note}
     />
-  );
-}
-
-/** A change since the previous run, with its sign, so that colour alone carries no meaning. */
-export function ScoreChange({ value, better = "more" }: { value: number; better?: "more" | "less" }) {
-  const locale = useContext(LocaleContext);
-  if (value === 0) return <span class="muted">no change</span>;
-  const good = value > 0 === (better === "more");
-  return (
-    <span class={`number ${good ? "better" : "worse"}`}>
-      {value > 0 ? "▲ +" : "▼ −"}
-      {formatNumber(Math.abs(value), locale, false, 1)}
-    </span>
   );
 }
 

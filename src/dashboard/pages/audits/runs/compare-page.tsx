@@ -7,7 +7,8 @@ import { DataTable, type Column } from "../../../ui/table";
 import { issueHref } from "../issues/issues-page";
 import { readChecks, type CheckFacts } from "../issues/page-findings";
 import { readRun, readRuns, runIdOf, type SiteContext } from "../parts/read-runs";
-import { ScoreChange, PathList, RunHeader, SeverityBadge } from "../parts/run-parts";
+import { ScoreChange } from "../../overview/score-change";
+import { PathList, RunHeader, SeverityBadge } from "../parts/run-parts";
 import { isFinished, type Run, type RunDetail } from "../parts/words";
 import { sitePath } from "../../../../lib/hosts/page-paths";
 

@@ -18,6 +18,10 @@ export function leftOut(run: Run, format: (value: number) => string): string[] {
   if (unread) lines.push(`${unread} not readable.`);
   const files = some(stats.files?.left, "file or link|files and links");
   if (files) lines.push(`${files} not checked: the budget was used up.`);
+  for (const [reason, ids] of Map.groupBy(stats.unanswered ?? [], (each) => each.reason))
+    lines.push(
+      `${withNoun(ids.length, "check", format)} can't tell: ${reason} (${ids.map(({ id }) => id).join(", ")}).`,
+    );
   const carried = some(stats.carriedPages, "page");
   if (carried) lines.push(`${carried} taken from the audit that this one continues.`);
   if (stats.lacksEarlierPages) lines.push("The pages of the audit that this one continues are no longer kept.");

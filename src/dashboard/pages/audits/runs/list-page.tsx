@@ -6,7 +6,9 @@ import { Num, Time } from "../../../ui/format";
 import { Card, EmptyState, Notice, PageHeader } from "../../../ui/panels";
 import { DataTable, type Column } from "../../../ui/table";
 import { readRuns, type SiteContext } from "../parts/read-runs";
-import { ScoreChange, RunBadge, Score } from "../parts/run-parts";
+import { headlineScore } from "../../overview/figures";
+import { HealthChange } from "../../overview/score-change";
+import { RunBadge, Score } from "../parts/run-parts";
 import { isActive, isFinished, noScoreWords, triggerWords, type Run } from "../parts/words";
 import { sitePath } from "../../../../lib/hosts/page-paths";
 
@@ -31,11 +33,11 @@ const columns = (domain: string): Column<Run>[] => [
       </>
     ),
   },
-  { name: "Score", number: true, cell: (run) => <Score run={run} /> },
+  { name: "Health", number: true, cell: (run) => <Score run={run} /> },
   {
     name: "Change",
     number: true,
-    cell: (run) => (run.scoreState === "scored" && run.runCount > 1 ? <ScoreChange value={run.deltaHealth} /> : "–"),
+    cell: (run) => (run.scoreState === "scored" ? <HealthChange run={run} /> : "–"),
   },
   { name: "Pages", number: true, cell: (run) => <Num value={run.pagesCrawled} /> },
   { name: "Errors", number: true, cell: (run) => <Num value={run.crawlStats.severityCounts?.error} /> },
@@ -74,13 +76,10 @@ function Trend({ runs }: { runs: readonly Run[] }) {
   return (
     <Card>
       <Chart
-        title="Scores of the audits"
+        title="Health of the audits"
         times={scored.map(({ startedAt }) => startedAt)}
         max={100}
-        series={[
-          { name: "Health score", values: scored.map(({ healthScore }) => healthScore) },
-          { name: "Site score", values: scored.map(({ siteScore }) => siteScore) },
-        ]}
+        series={[{ name: "Health", values: scored.map(headlineScore) }]}
       />
     </Card>
   );

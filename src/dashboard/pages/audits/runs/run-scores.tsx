@@ -1,6 +1,8 @@
 import { Num } from "../../../ui/format";
 import { Card, Facts, Grid, Notice } from "../../../ui/panels";
-import { ScoreChange, ScoreStat } from "../parts/run-parts";
+import { headlineScore } from "../../overview/figures";
+import { HealthChange } from "../../overview/score-change";
+import { ScoreStat } from "../parts/run-parts";
 import { noScoreWords, type RunDetail } from "../parts/words";
 
 /** How the scores are made, for readers who ask. */
@@ -11,17 +13,18 @@ function Meaning({ run }: { run: RunDetail }) {
     <details class="more">
       <summary>How the scores are calculated</summary>
       <p>
-        The health score is 0.6 × the mean score of the pages + 0.4 × the percent of pages without an error − the site's
-        penalty. The site score counts what a template repeats once instead of on every page, and a dead page where it
-        is linked.
+        Health is 100 minus what each kind of issue costs. An issue costs once, by what it does to readers and crawlers
+        and by the share of the pages that have it; a dead page costs where it is linked. The page score is 0.6 × the
+        mean score of the pages + 0.4 × the percent of pages without an error − the site's penalty.
       </p>
       <Facts
         items={[
           ["Mean score of the pages", <Num value={stats.meanPageHealth} digits={1} />],
           ["Pages without an error", <Num value={ratio(stats.errorFreePercent)} share />],
           ["Penalty of the site", <Num value={stats.sitePenalty} digits={1} />],
-          ["Cost of the templates (site score)", <Num value={site?.templateCost} digits={1} />],
-          ["Cost of the site (site score)", <Num value={site?.siteCost} digits={1} />],
+          ["Cost of the templates (Health)", <Num value={site?.templateCost} digits={1} />],
+          ["Cost of single pages (Health)", <Num value={site?.pageCost} digits={1} />],
+          ["Cost of the site (Health)", <Num value={site?.siteCost} digits={1} />],
         ]}
       />
     </details>
@@ -45,33 +48,33 @@ export function ScoreCard({ run }: { run: RunDetail }) {
       )}
       <Grid>
         <ScoreStat
-          name="Health score"
-          score={none ? null : run.healthScore}
+          name="Health"
+          score={none ? null : headlineScore(run)}
           note={
             <>
-              As crawlers without scripts read the site, 0 to 100.
+              By what the issues do to readers and crawlers, 0 to 100.
               {since && (
                 <>
                   {" "}
-                  Since the previous audit: <ScoreChange value={run.deltaHealth} />
+                  Since the previous audit: <HealthChange run={run} />
                 </>
               )}
             </>
           }
         />
         <ScoreStat
-          name="Rendered score"
+          name="Page score"
+          score={none ? null : run.healthScore}
+          note="The pages as crawlers without scripts read them."
+        />
+        <ScoreStat
+          name="Rendered page score"
           score={run.renderedHealthScore}
           note={
             run.renderedHealthScore === null
               ? "No page was rendered in this audit."
               : "The same, as crawlers that run scripts see the site."
           }
-        />
-        <ScoreStat
-          name="Site score"
-          score={none ? null : run.siteScore}
-          note="Counts what a template repeats once: closest to the work that is left."
         />
       </Grid>
       <Meaning run={run} />
