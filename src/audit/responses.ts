@@ -138,6 +138,12 @@ const AuditPage = z.object({
   indexable: z.boolean(),
   issueCount: z.int(),
   issues: z.array(PageIssue),
+  unscoredIssues: z
+    .array(PageIssue)
+    .optional()
+    .describe(
+      "What the checks of indexable pages found on a page that is not indexable. No score or count includes it. Absent in pages that earlier releases archived",
+    ),
   trendPoints: z.array(z.number()),
   depth: z.int(),
   outcome: z

@@ -38,11 +38,11 @@ export async function analyseRun(context: JobContext, robots: RobotsFile): Promi
   const [previous] = earlier ? await wholeRuns(env, [earlier]) : [];
 
   const sitemapFound = closing.sitemaps?.readable ?? false;
-  const site = await judgeSite(context, robots, sitemapFound);
-  const visits = await visitsByPath(env, run.domainId, VISIT_DAYS, Date.now());
-
   const urls = crawledUrls(config, closing);
   if (!(await loadGraph(stub, token, urls))) return null;
+  const site = await judgeSite(context, robots, sitemapFound, urls.canonicals.summary());
+  const visits = await visitsByPath(env, run.domainId, VISIT_DAYS, Date.now());
+
   const found = asksFor(config) === "none" ? { stats: null } : await loadFiles(stub, token, urls.graph);
   if (found === null) return null;
   const files = found.stats;

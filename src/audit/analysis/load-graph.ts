@@ -16,7 +16,7 @@ import type { Alive, ComparedPages, CrawledUrls } from "./gathered";
 export async function loadGraph(
   stub: JobContext["stub"],
   token: string,
-  { graph, stats, weights, namesakes }: CrawledUrls,
+  { graph, stats, weights, namesakes, canonicals }: CrawledUrls,
 ): Promise<boolean> {
   for (let after = 0; ;) {
     const batch = await stub.skeletonRows(token, after);
@@ -42,6 +42,7 @@ export async function loadGraph(
       graph.countInlinks(unpackEdges(row.links));
       if (!node.listed) continue;
       weights.count(row.pattern);
+      if (row.outcome === "ok") canonicals.add(row.reason, row.canonicalHost);
       if (node.indexable) namesakes.add(row.urlHash, row.path, row, unpackRelations(row.relations));
       stats.addPage({
         node,

@@ -92,6 +92,7 @@ export async function resultOf(
       crawlStats: stats.summary({
         ...health,
         ...scored,
+        unscoredIssues: figures.unscored.list(),
         agentReadiness: agentReadiness({ ...facts, issues: siteIssues }),
         firstSeen: firstSeen(ids, run.startedAt, previous),
         sampledPatterns: urls.weights.summary(),

@@ -6,7 +6,7 @@ import { packRelations } from "../model/page/relations";
 import { previewScore } from "../model/page/preview-score";
 import { hasWholeBody } from "../checks/shared/define";
 import { pageHealth } from "../checks/page-health";
-import { CHECKS, runPageChecks, runRenderedChecks } from "../checks/run-checks";
+import { CHECKS, runPageChecks, runRenderedChecks, runUnscoredChecks } from "../checks/run-checks";
 import type { Issue } from "../model/issue";
 
 /** Shorter texts can't tell pages apart and are not compared. */
@@ -39,6 +39,14 @@ function extractedText(page: AuditedPage): string | null {
   return facts?.extracted ? JSON.stringify(facts.extracted) : null;
 }
 
+/** The host of the page's canonical, if it is another one. */
+function canonicalHost({ canonical, parsedUrl }: AuditedPage): string | null {
+  // Nearly all canonicals are on the page's own host.
+  if (canonical === null || canonical.startsWith(`${parsedUrl.origin}/`)) return null;
+  const host = URL.parse(canonical)?.host ?? null;
+  return host === parsedUrl.host ? null : host;
+}
+
 /** A page's place in the run, from the frontier. */
 type Place = Pick<PageRow, "seq" | "listed" | "inSitemap" | "pattern">;
 
@@ -46,6 +54,7 @@ type Place = Pick<PageRow, "seq" | "listed" | "inSitemap" | "pattern">;
 export function pageRow(page: AuditedPage, place: Place, files: ArrayBuffer | null = null): PageRow {
   const own = runPageChecks(page);
   const issues = [...own, ...(page.rendering ? runRenderedChecks(page.rendering, own) : [])];
+  const unscored = runUnscoredChecks(page);
   const text = page.facts?.text;
   return {
     seq: place.seq,
@@ -78,5 +87,7 @@ export function pageRow(page: AuditedPage, place: Place, files: ArrayBuffer | nu
     rendered: page.rendering && JSON.stringify({ ...page.rendering.report, issues: renderedIssues(page) }),
     shareImage: page.html && page.previewImage !== null ? JSON.stringify(page.shareImage) : null,
     extracted: extractedText(page),
+    canonicalHost: canonicalHost(page),
+    unscored: unscored.length === 0 ? null : JSON.stringify(unscored),
   };
 }

@@ -164,7 +164,10 @@ function crawlLoop(context: JobContext, robots: RobotsFile): CrawlLoop {
   const files = asksFor(config);
   const shells = new ShellRenderer(context, google.rules);
   const images = new ShareImages(env, rules);
-  const targets = new SharedTargets(homeOfRun(config).origin);
+  const site = {
+    targets: new SharedTargets(homeOfRun(config).origin),
+    productionHost: config.scope?.productionHost ?? null,
+  };
   const deadlines = new Deadlines();
   return new CrawlLoop(
     {
@@ -175,7 +178,7 @@ function crawlLoop(context: JobContext, robots: RobotsFile): CrawlLoop {
           ? await fetchPage(url, depth, rules, { headers, deadlines, extraction, keepsFiles: files !== "none" })
           : unreachedPage(url, depth, "blocked");
         const googlebot = closed ? { allowed: false, rule: null } : judgePath(google.rules, path);
-        const page = await shells.look(auditedPage(fetched, googlebot, Date.now(), targets));
+        const page = await shells.look(auditedPage(fetched, googlebot, Date.now(), site));
         return { ...page, shareImage: await images.look(page) };
       },
       advance: async (report): Promise<JobReply | null> => stub.advance(token, report),

@@ -30,6 +30,8 @@ export interface Operations {
       ignoreParams?: Array<string>;
       /** Audits as this crawler: with its user agent, and obeying its robots.txt group */
       crawler?: "GPTBot" | "ClaudeBot" | "PerplexityBot" | "OAI-SearchBot" | "Googlebot" | "bingbot";
+      /** For a copy of the site, such as a staging host: the public host that its canonicals, links and sitemaps name. They are read as if they named the audited host */
+      productionHost?: string;
     };
     /** Headers and basic authentication for a site that is not public, instead of the domain's `auditAccess`; forgotten when the run ends */
     access?: {
@@ -192,6 +194,13 @@ export interface Operations {
           id: string;
           severity: "error" | "warning" | "notice";
           pages: number;
+        }>;
+        /** What the checks of indexable pages found on pages that are not indexable, with the pages by the reason why not. No score or count of issues includes it */
+        unscoredIssues?: Array<{
+          id: string;
+          severity: "error" | "warning" | "notice";
+          pages: number;
+          reasons: Record<string, number>;
         }>;
         depthHistogram?: Array<{
           depth: number;
@@ -455,6 +464,13 @@ export interface Operations {
           severity: "error" | "warning" | "notice";
           pages: number;
         }>;
+        /** What the checks of indexable pages found on pages that are not indexable, with the pages by the reason why not. No score or count of issues includes it */
+        unscoredIssues?: Array<{
+          id: string;
+          severity: "error" | "warning" | "notice";
+          pages: number;
+          reasons: Record<string, number>;
+        }>;
         depthHistogram?: Array<{
           depth: number;
           pages: number;
@@ -585,6 +601,17 @@ export interface Operations {
       indexable: boolean;
       issueCount: number;
       issues: Array<{
+        id: string;
+        severity: "error" | "warning" | "notice";
+        detail: {
+          found: string;
+          expected: string;
+          count?: number;
+          samples?: Array<string>;
+        };
+      }>;
+      /** What the checks of indexable pages found on a page that is not indexable. No score or count includes it. Absent in pages that earlier releases archived */
+      unscoredIssues?: Array<{
         id: string;
         severity: "error" | "warning" | "notice";
         detail: {
@@ -864,6 +891,17 @@ export interface Operations {
       indexable: boolean;
       issueCount: number;
       issues: Array<{
+        id: string;
+        severity: "error" | "warning" | "notice";
+        detail: {
+          found: string;
+          expected: string;
+          count?: number;
+          samples?: Array<string>;
+        };
+      }>;
+      /** What the checks of indexable pages found on a page that is not indexable. No score or count includes it. Absent in pages that earlier releases archived */
+      unscoredIssues?: Array<{
         id: string;
         severity: "error" | "warning" | "notice";
         detail: {
@@ -2929,6 +2967,8 @@ export interface Operations {
         ignoreParams?: Array<string>;
         /** Audits as this crawler: with its user agent, and obeying its robots.txt group */
         crawler?: "GPTBot" | "ClaudeBot" | "PerplexityBot" | "OAI-SearchBot" | "Googlebot" | "bingbot";
+        /** For a copy of the site, such as a staging host: the public host that its canonicals, links and sitemaps name. They are read as if they named the audited host */
+        productionHost?: string;
       } | null;
       /** What audits read from every page, at most 10 fields; results have them in `extracted` */
       auditExtractors: Array<{
@@ -3048,6 +3088,8 @@ export interface Operations {
       ignoreParams?: Array<string>;
       /** Audits as this crawler: with its user agent, and obeying its robots.txt group */
       crawler?: "GPTBot" | "ClaudeBot" | "PerplexityBot" | "OAI-SearchBot" | "Googlebot" | "bingbot";
+      /** For a copy of the site, such as a staging host: the public host that its canonicals, links and sitemaps name. They are read as if they named the audited host */
+      productionHost?: string;
     };
     /** What audits read from every page, at most 10 fields; results have them in `extracted` */
     auditExtractors?: Array<{
@@ -3132,6 +3174,8 @@ export interface Operations {
       ignoreParams?: Array<string>;
       /** Audits as this crawler: with its user agent, and obeying its robots.txt group */
       crawler?: "GPTBot" | "ClaudeBot" | "PerplexityBot" | "OAI-SearchBot" | "Googlebot" | "bingbot";
+      /** For a copy of the site, such as a staging host: the public host that its canonicals, links and sitemaps name. They are read as if they named the audited host */
+      productionHost?: string;
     } | null;
     /** What audits read from every page, at most 10 fields; results have them in `extracted` */
     auditExtractors: Array<{
@@ -3246,6 +3290,8 @@ export interface Operations {
       ignoreParams?: Array<string>;
       /** Audits as this crawler: with its user agent, and obeying its robots.txt group */
       crawler?: "GPTBot" | "ClaudeBot" | "PerplexityBot" | "OAI-SearchBot" | "Googlebot" | "bingbot";
+      /** For a copy of the site, such as a staging host: the public host that its canonicals, links and sitemaps name. They are read as if they named the audited host */
+      productionHost?: string;
     } | null;
     /** What audits read from every page, at most 10 fields; results have them in `extracted` */
     auditExtractors: Array<{
@@ -3363,6 +3409,8 @@ export interface Operations {
       ignoreParams?: Array<string>;
       /** Audits as this crawler: with its user agent, and obeying its robots.txt group */
       crawler?: "GPTBot" | "ClaudeBot" | "PerplexityBot" | "OAI-SearchBot" | "Googlebot" | "bingbot";
+      /** For a copy of the site, such as a staging host: the public host that its canonicals, links and sitemaps name. They are read as if they named the audited host */
+      productionHost?: string;
     } | null;
     /** What audits read from every page, at most 10 fields; results have them in `extracted` */
     auditExtractors?: Array<{
@@ -3459,6 +3507,8 @@ export interface Operations {
       ignoreParams?: Array<string>;
       /** Audits as this crawler: with its user agent, and obeying its robots.txt group */
       crawler?: "GPTBot" | "ClaudeBot" | "PerplexityBot" | "OAI-SearchBot" | "Googlebot" | "bingbot";
+      /** For a copy of the site, such as a staging host: the public host that its canonicals, links and sitemaps name. They are read as if they named the audited host */
+      productionHost?: string;
     } | null;
     /** What audits read from every page, at most 10 fields; results have them in `extracted` */
     auditExtractors: Array<{

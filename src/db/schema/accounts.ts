@@ -135,6 +135,7 @@ export interface StoredAuditScope {
   maxDepth?: number | undefined;
   ignoreParams?: string[] | undefined;
   crawler?: string | undefined;
+  productionHost?: string | undefined;
 }
 
 /** See AuditExtractors. */

@@ -196,6 +196,8 @@ describe("a part of a question's answer", () => {
     rendered: null,
     shareImage: null,
     extracted: seq % 20 === 0 ? JSON.stringify({ price: { values: [`${of}`], count: 1 } }) : null,
+    canonicalHost: null,
+    unscored: null,
   });
   const QUERIES = [
     "status=404",

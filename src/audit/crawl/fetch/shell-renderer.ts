@@ -48,7 +48,7 @@ export class ShellRenderer {
     const { env, job } = this.context;
     const found = await readSnapshot(env, job.config.domainId, page.path, Date.now()).catch(() => null);
     if (found === null || found.entry.status !== 200) return null;
-    const stored = auditedPage({ ...page, facts: this.factsOf(found.html) }, page.googlebot, Date.now());
+    const stored = auditedPage({ ...page, facts: this.factsOf(found.html) }, page.googlebot, Date.now(), page);
     return { page: stored, createdAt: found.entry.createdAt };
   }
 
@@ -103,7 +103,7 @@ export class ShellRenderer {
     const html = publicWriter({ originBase, publicBase: origin })(render.html);
     return {
       raw,
-      rendered: auditedPage({ ...raw, facts: this.factsOf(html) }, raw.googlebot, Date.now()),
+      rendered: auditedPage({ ...raw, facts: this.factsOf(html) }, raw.googlebot, Date.now(), raw),
       render: {
         ...render,
         finalUrl: publicUrl(render.finalUrl),

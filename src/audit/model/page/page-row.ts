@@ -37,6 +37,10 @@ export interface PageRow {
   shareImage: string | null;
   /** JSON of Extracted; null: the run reads nothing. */
   extracted: string | null;
+  /** The host of its canonical, if it is another one. */
+  canonicalHost: string | null;
+  /** JSON of the issues that no score counts, because the page is not indexable; null: none. */
+  unscored: string | null;
 }
 
 /** A listed page with everything that the API returns about it. */
@@ -54,6 +58,7 @@ export interface ResultRow extends Pick<
   | "rendered"
   | "shareImage"
   | "extracted"
+  | "unscored"
 > {
   runId: string;
   outcome: string;

@@ -47,6 +47,8 @@ export interface FetchedPage {
 export interface AuditedPage extends FetchedPage {
   path: string;
   parsedUrl: URL;
+  /** The public host of a site whose copy is audited; null: the audited host is the public one. */
+  productionHost: string | null;
   /** https, or a loopback host, which browsers treat as secure. */
   secure: boolean;
   /** Status 200 and HTML that does not redirect. */

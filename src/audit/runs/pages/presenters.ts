@@ -81,6 +81,7 @@ export function presentPage(row: Omit<ResultRow, "points">, points: string | nul
     indexable: row.indexable === 1,
     issueCount: issues.length,
     issues,
+    unscoredIssues: row.unscored === null ? [] : (JSON.parse(row.unscored) as Issue[]),
     trendPoints: trendPoints(points, row.runId, ended),
     depth: row.depth,
     outcome: row.outcome,

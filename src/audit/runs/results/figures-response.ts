@@ -79,6 +79,11 @@ export const CrawlStatsResponse = z
     statusBuckets: Counts.describe("Pages by 2xx, 3xx, 4xx, 5xx, timeout, unreachable and blocked"),
     severityCounts: z.object({ error: z.int(), warning: z.int(), notice: z.int() }),
     issueTotals: z.array(z.object({ id: z.string(), severity: Severity, pages: z.int() })),
+    unscoredIssues: z
+      .array(z.object({ id: z.string(), severity: Severity, pages: z.int(), reasons: Counts }))
+      .describe(
+        "What the checks of indexable pages found on pages that are not indexable, with the pages by the reason why not. No score or count of issues includes it",
+      ),
     depthHistogram: z.array(z.object({ depth: z.int(), pages: z.int() })),
     avgLoadTimeMs: z.int(),
     p50LoadTimeMs: z.int(),

@@ -141,7 +141,8 @@ async function requireSitemap(env: Bindings, config: RunConfig, isAsked: boolean
   if (candidates.isForeign && isAsked)
     throw schemaError([{ path: "sitemapUrl", message: foreignSitemap(config.domain) }]);
   let news = false;
-  const { readable } = await streamSitemaps(candidates, config.domain, candidates.rules, async (entries) => {
+  const host = { base, productionHost: config.scope?.productionHost ?? null };
+  const { readable } = await streamSitemaps(candidates, host, candidates.rules, async (entries) => {
     news = !config.newPagesOnly || (await newOrUpdated(env, config, entries)).size > 0;
     return !news;
   });

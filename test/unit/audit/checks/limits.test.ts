@@ -227,6 +227,13 @@ const EDGES: Edge[] = [
     onPair((n) => ({ rendered: words(1_000), ...snapshotOf(words(1_000 * n)) })),
   ],
   ["snapshot_stale", "minSimilarity", 0.9, 0.89, onPair((n) => ({ rendered: WALKS, ...snapshotOf(likeness(n)) }))],
+  [
+    "canonicals_name_other_host",
+    "minShare",
+    0.899,
+    0.9,
+    onSite((n) => ({ canonicalHosts: { pages: 1_000, elsewhere: 1_000 * n, host: "a.example" } })),
+  ],
   ["llms_txt_invalid", "minCharacters", 50, 49, onSite((n) => ({ llmsTxt: { status: 200, text: llmsText(n) } }))],
   ["robots_txt_redirects", "maxRedirects", 5, 6, onSite((n) => ({ robotsFile: { redirects: n } }), "missing")],
   ["robots_txt_too_large", "maxBytes", 512_000, 512_001, onSite((n) => ({ robotsFile: { bytes: n } }))],

@@ -60,6 +60,8 @@ const page: fc.Arbitrary<KeptPage> = fc.record({
   extracted: fc.option(json(fc.record({ price: fc.record({ values: fc.array(fc.constantFrom("1", "2")) }) }))),
   linkedFrom: fc.option(some),
   carriedAt: fc.option(fc.nat()),
+  canonicalHost: fc.constantFrom(null, "www.shop.example"),
+  unscored: fc.option(json(fc.array(issue, { minLength: 1, maxLength: 2 }))),
 });
 
 function opened() {
