@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { RENDERING_REASONS } from "./model/run/rendering-policy";
 import {
   AgentReadinessResponse,
   CrawlStatsResponse,
@@ -91,6 +92,7 @@ const PageView = z.object({
 
 /** A page as served, compared with the same page rendered. */
 const Rendered = z.object({
+  empty: z.literal(true).optional().describe("The page looks empty as served"),
   outcome: z.enum(["rendered", "failed"]),
   reason: z.string().nullable(),
   snapshot: z.boolean(),
@@ -153,6 +155,13 @@ const AuditPage = z.object({
     .enum(["noindex", "canonicalised", "blocked", "redirect", "error", "not_html", "not_audited"])
     .nullable(),
   rendered: Rendered.nullable(),
+  renderingReason: z
+    .enum(RENDERING_REASONS)
+    .nullable()
+    .optional()
+    .describe(
+      "Why the page was rendered (`looks_empty`, `template_sample`, `template_changes`, `all`), or why not (`never`, `not_a_sample`, `template_unchanged`, `budget_spent`, `failed`). Null: it has nothing to render. Absent in pages that earlier releases archived",
+    ),
   shareImage: z
     .object({
       url: z.string().nullable(),

@@ -49,6 +49,7 @@ export async function loadGraph(
         loadTimeMs: row.loadTimeMs,
         bytes: row.bytes,
         rendered: row.isRendered,
+        renderingReason: row.renderingReason,
         snapshot: row.hasSnapshot,
         blockedResources: row.blockedResources,
         carried: row.isCarried,

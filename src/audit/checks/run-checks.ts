@@ -1,5 +1,5 @@
 import { isParsed } from "../model/page/audited-page";
-import type { AuditedPage, Rendering } from "../model/page/page";
+import type { AuditedPage, ParsedPage, Rendering } from "../model/page/page";
 import type { GraphPage, SiteGraph } from "../model/site/site-graph";
 import type { SiteFacts } from "../model/site/site-facts";
 import { hasWholeBody, issueOf, type Check, type HtmlCheck, type PageCheck } from "./shared/define";
@@ -18,9 +18,13 @@ function judge(check: PageCheck, page: AuditedPage): Finding | null {
   return judgeHtml(check, page);
 }
 
+/** A frameset is no page with content: what it shows is in other pages. */
+const hasContent = (check: HtmlCheck, page: ParsedPage) => check.on === "html" || !page.facts.frameset;
+
 function judgeHtml(check: HtmlCheck, page: AuditedPage): Finding | null {
   if (!page.html || !isParsed(page)) return null;
-  return check.needsBody && !hasWholeBody(page) ? null : check.test(page);
+  if (!hasContent(check, page) || (check.needsBody && !hasWholeBody(page))) return null;
+  return check.test(page);
 }
 
 /** Issues of one page. */

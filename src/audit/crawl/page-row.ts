@@ -56,6 +56,7 @@ export function pageRow(page: AuditedPage, place: Place, files: ArrayBuffer | nu
   const issues = [...own, ...(page.rendering ? runRenderedChecks(page.rendering, own) : [])];
   const unscored = runUnscoredChecks(page);
   const text = page.facts?.text;
+  const isFrameset = page.facts?.frameset === true;
   return {
     seq: place.seq,
     path: page.path,
@@ -73,8 +74,8 @@ export function pageRow(page: AuditedPage, place: Place, files: ArrayBuffer | nu
     nonIndexableReason: page.nonIndexableReason,
     redirectHash: page.redirectUrl === null ? null : hash53(page.redirectUrl),
     canonicalHash: page.canonical === null || page.canonical === page.url ? null : hash53(page.canonical),
-    titleHash: page.title === null ? null : hash53(page.title.toLowerCase()),
-    descriptionHash: page.description === null ? null : hash53(page.description.toLowerCase()),
+    titleHash: page.title === null || isFrameset ? null : hash53(page.title.toLowerCase()),
+    descriptionHash: page.description === null || isFrameset ? null : hash53(page.description.toLowerCase()),
     textHash: text && hasWholeBody(page) && text.mainChars >= MIN_COMPARED_TEXT ? text.mainHash : null,
     links: packEdges(edgesOf(page)),
     files,
@@ -88,6 +89,7 @@ export function pageRow(page: AuditedPage, place: Place, files: ArrayBuffer | nu
     shareImage: page.html && page.previewImage !== null ? JSON.stringify(page.shareImage) : null,
     extracted: extractedText(page),
     canonicalHost: canonicalHost(page),
+    renderingReason: page.renderingReason,
     unscored: unscored.length === 0 ? null : JSON.stringify(unscored),
   };
 }

@@ -18,6 +18,8 @@ export interface Operations {
     sitemapUrl?: string;
     /** Which files and links that pages refer to are requested: `own`, the site's images, scripts, styles and documents; `all`, links to other sites as well; `none` */
     files?: "none" | "own" | "all";
+    /** Which pages are rendered, within the run's budget: `auto`, those that look empty, one per template, and all of a template whose sample scripts change; `sample`, one per template; `all`; `never` */
+    rendering?: "auto" | "all" | "sample" | "never";
     /** Limits the audit; applies to start URLs, links, redirects and sitemaps */
     scope?: {
       /** Only paths that match one of these, e.g. `/blog/*` */
@@ -213,6 +215,12 @@ export interface Operations {
         bytes?: number;
         rendered?: number;
         snapshotHits?: number;
+        /** Which pages the run rendered, and its pages by `renderingReason` */
+        rendering?: {
+          policy: "auto" | "all" | "sample" | "never";
+          budget: number;
+          reasons: Record<string, number>;
+        };
         healthScore?: number;
         meanPageHealth?: number;
         errorFreePercent?: number;
@@ -482,6 +490,12 @@ export interface Operations {
         bytes?: number;
         rendered?: number;
         snapshotHits?: number;
+        /** Which pages the run rendered, and its pages by `renderingReason` */
+        rendering?: {
+          policy: "auto" | "all" | "sample" | "never";
+          budget: number;
+          reasons: Record<string, number>;
+        };
         healthScore?: number;
         meanPageHealth?: number;
         errorFreePercent?: number;
@@ -627,6 +641,8 @@ export interface Operations {
       outcome: "ok" | "redirect" | "error" | "timeout" | "unreachable" | "blocked" | "not_html";
       nonIndexableReason: "noindex" | "canonicalised" | "blocked" | "redirect" | "error" | "not_html" | "not_audited" | null;
       rendered: {
+        /** The page looks empty as served */
+        empty?: true;
         outcome: "rendered" | "failed";
         reason: string | null;
         snapshot: boolean;
@@ -683,6 +699,8 @@ export interface Operations {
           severity: "error" | "warning" | "notice";
         }>;
       } | null;
+      /** Why the page was rendered (`looks_empty`, `template_sample`, `template_changes`, `all`), or why not (`never`, `not_a_sample`, `template_unchanged`, `budget_spent`, `failed`). Null: it has nothing to render. Absent in pages that earlier releases archived */
+      renderingReason?: "looks_empty" | "template_sample" | "template_changes" | "all" | "never" | "not_a_sample" | "template_unchanged" | "budget_spent" | "failed" | null;
       shareImage: {
         url: string | null;
         status: number;
@@ -917,6 +935,8 @@ export interface Operations {
       outcome: "ok" | "redirect" | "error" | "timeout" | "unreachable" | "blocked" | "not_html";
       nonIndexableReason: "noindex" | "canonicalised" | "blocked" | "redirect" | "error" | "not_html" | "not_audited" | null;
       rendered: {
+        /** The page looks empty as served */
+        empty?: true;
         outcome: "rendered" | "failed";
         reason: string | null;
         snapshot: boolean;
@@ -973,6 +993,8 @@ export interface Operations {
           severity: "error" | "warning" | "notice";
         }>;
       } | null;
+      /** Why the page was rendered (`looks_empty`, `template_sample`, `template_changes`, `all`), or why not (`never`, `not_a_sample`, `template_unchanged`, `budget_spent`, `failed`). Null: it has nothing to render. Absent in pages that earlier releases archived */
+      renderingReason?: "looks_empty" | "template_sample" | "template_changes" | "all" | "never" | "not_a_sample" | "template_unchanged" | "budget_spent" | "failed" | null;
       shareImage: {
         url: string | null;
         status: number;
@@ -2956,6 +2978,8 @@ export interface Operations {
       canonicalRedirects: boolean;
       /** How often an audit starts automatically, beginning with the day when this was set; `none` for a new domain */
       auditFrequency: "none" | "daily" | "weekly" | "monthly";
+      /** Which pages those audits render, as `rendering` of an audit that is started; `auto` for a new domain */
+      auditRendering: "auto" | "all" | "sample" | "never";
       auditScope: {
         /** Only paths that match one of these, e.g. `/blog/*` */
         include?: Array<string>;
@@ -3076,6 +3100,8 @@ export interface Operations {
     canonicalRedirects?: boolean;
     /** How often an audit starts automatically, beginning with the day when this was set; `none` for a new domain */
     auditFrequency?: "none" | "daily" | "weekly" | "monthly";
+    /** Which pages those audits render, as `rendering` of an audit that is started; `auto` for a new domain */
+    auditRendering?: "auto" | "all" | "sample" | "never";
     /** Limits of the audits that start automatically. They start at the home page, or at the fixed beginning of each `include` pattern if the home page is outside */
     auditScope?: {
       /** Only paths that match one of these, e.g. `/blog/*` */
@@ -3163,6 +3189,8 @@ export interface Operations {
     canonicalRedirects: boolean;
     /** How often an audit starts automatically, beginning with the day when this was set; `none` for a new domain */
     auditFrequency: "none" | "daily" | "weekly" | "monthly";
+    /** Which pages those audits render, as `rendering` of an audit that is started; `auto` for a new domain */
+    auditRendering: "auto" | "all" | "sample" | "never";
     auditScope: {
       /** Only paths that match one of these, e.g. `/blog/*` */
       include?: Array<string>;
@@ -3279,6 +3307,8 @@ export interface Operations {
     canonicalRedirects: boolean;
     /** How often an audit starts automatically, beginning with the day when this was set; `none` for a new domain */
     auditFrequency: "none" | "daily" | "weekly" | "monthly";
+    /** Which pages those audits render, as `rendering` of an audit that is started; `auto` for a new domain */
+    auditRendering: "auto" | "all" | "sample" | "never";
     auditScope: {
       /** Only paths that match one of these, e.g. `/blog/*` */
       include?: Array<string>;
@@ -3397,6 +3427,8 @@ export interface Operations {
     canonicalRedirects?: boolean;
     /** How often an audit starts automatically, beginning with the day when this was set; `none` for a new domain */
     auditFrequency?: "none" | "daily" | "weekly" | "monthly";
+    /** Which pages those audits render, as `rendering` of an audit that is started; `auto` for a new domain */
+    auditRendering?: "auto" | "all" | "sample" | "never";
     /** Limits of the audits that start automatically. They start at the home page, or at the fixed beginning of each `include` pattern if the home page is outside. Null resets it */
     auditScope?: {
       /** Only paths that match one of these, e.g. `/blog/*` */
@@ -3496,6 +3528,8 @@ export interface Operations {
     canonicalRedirects: boolean;
     /** How often an audit starts automatically, beginning with the day when this was set; `none` for a new domain */
     auditFrequency: "none" | "daily" | "weekly" | "monthly";
+    /** Which pages those audits render, as `rendering` of an audit that is started; `auto` for a new domain */
+    auditRendering: "auto" | "all" | "sample" | "never";
     auditScope: {
       /** Only paths that match one of these, e.g. `/blog/*` */
       include?: Array<string>;

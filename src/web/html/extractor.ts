@@ -56,6 +56,8 @@ export class PageExtractor implements HtmlEvents {
   /** The label is the text of the SVG title that is open. */
   private labelIsSvgTitle = false;
   private linkIsHidden = false;
+  private hasBody = false;
+  private isFrameset: boolean | null = null;
   private jsonLd: string | null = null;
   private readonly ids = new Set<string>();
 
@@ -157,9 +159,14 @@ export class PageExtractor implements HtmlEvents {
         facts.scripts++;
         if (/^application\/ld\+json/i.test(attributes["type"]?.trim() ?? "")) this.jsonLd = "";
         break;
+      case "body":
+        this.hasBody = true;
+        break;
       case "frameset":
         facts.frames++;
-        facts.frameset = true;
+        // Browsers ignore a frameset in a page that has a body. The first one tells for all.
+        this.isFrameset ??= !this.hasBody && !this.visible.hasText;
+        facts.frameset = this.isFrameset;
         break;
       case "frame":
         facts.frames++;

@@ -11,6 +11,11 @@ export class VisibleText {
     if (region !== "hidden") this.pieces[region].push(text);
   }
 
+  /** Whether there is any visible text so far. */
+  get hasText(): boolean {
+    return Object.values(this.pieces).some((pieces) => pieces.some((piece) => piece.trim() !== ""));
+  }
+
   /** Separates words at a block boundary. */
   break(region: Region): void {
     if (region !== "hidden") this.pieces[region].push(" ");

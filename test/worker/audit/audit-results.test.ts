@@ -198,6 +198,7 @@ describe("a part of a question's answer", () => {
     extracted: seq % 20 === 0 ? JSON.stringify({ price: { values: [`${of}`], count: 1 } }) : null,
     canonicalHost: null,
     unscored: null,
+    renderingReason: null,
   });
   const QUERIES = [
     "status=404",

@@ -1,4 +1,5 @@
 import type { Severity } from "../../model/issue";
+import type { RenderingReason } from "../../model/run/rendering-policy";
 import type { Node } from "../../model/site/site-graph";
 
 interface Timed {
@@ -7,6 +8,7 @@ interface Timed {
   bytes: number;
   /** Whether the page was rendered, whether its snapshot was judged, and its resources that Googlebot may not fetch. */
   rendered: boolean;
+  renderingReason: RenderingReason | null;
   snapshot: boolean;
   blockedResources: number;
   /** The run has it from the run it continues. */
@@ -41,14 +43,17 @@ export class CrawlStats {
   private blocked = 0;
   private rendered = 0;
   private snapshots = 0;
+  private readonly renderingReasons: Record<string, number> = {};
   /** Sum over all rendered pages. */
   blockedResources = 0;
   private readonly severities: Record<Severity, number> = { error: 0, warning: 0, notice: 0 };
   private readonly totals = new Map<string, { id: string; severity: Severity; pages: number }>();
 
-  addPage({ node, loadTimeMs, bytes, rendered, snapshot, blockedResources, carried }: Timed): void {
+  addPage({ node, loadTimeMs, bytes, rendered, renderingReason, snapshot, blockedResources, carried }: Timed): void {
     this.listed++;
     if (rendered) this.rendered++;
+    if (renderingReason !== null)
+      this.renderingReasons[renderingReason] = (this.renderingReasons[renderingReason] ?? 0) + 1;
     if (snapshot) this.snapshots++;
     this.blockedResources += blockedResources;
     this.buckets[bucketOf(node)]! += 1;
@@ -77,6 +82,11 @@ export class CrawlStats {
   /** Pages that the run itself got no response for. */
   get failedPages(): number {
     return this.failed;
+  }
+
+  /** Pages by the reason why they were rendered, or not. */
+  get rendering(): Record<string, number> {
+    return this.renderingReasons;
   }
 
   get blockedPages(): number {

@@ -95,6 +95,7 @@ export function auditedPage<Fetched extends FetchedPage>(
     links: facts ? facts.links.map((link) => resolver.resolve(link)) : [],
     files: Array.from(facts?.files ?? [], ([href, image]) => ({ ...resolver.target(href), image })),
     rendering: null,
+    renderingReason: null,
     shareImage: null,
   };
 }

@@ -1,3 +1,4 @@
+import type { RenderingReason } from "../run/rendering-policy";
 import type { NonIndexableReason, FetchOutcome } from "./page";
 
 /** One row of a run's pages, as written during the run. */
@@ -41,6 +42,8 @@ export interface PageRow {
   canonicalHost: string | null;
   /** JSON of the issues that no score counts, because the page is not indexable; null: none. */
   unscored: string | null;
+  /** See AuditedPage. */
+  renderingReason: RenderingReason | null;
 }
 
 /** A listed page with everything that the API returns about it. */
@@ -59,6 +62,7 @@ export interface ResultRow extends Pick<
   | "shareImage"
   | "extracted"
   | "unscored"
+  | "renderingReason"
 > {
   runId: string;
   outcome: string;

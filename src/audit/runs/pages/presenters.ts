@@ -87,6 +87,7 @@ export function presentPage(row: Omit<ResultRow, "points">, points: string | nul
     outcome: row.outcome,
     nonIndexableReason: row.nonIndexableReason,
     rendered: row.rendered === null ? null : (JSON.parse(row.rendered) as RenderingReport),
+    renderingReason: row.renderingReason,
     shareImage: row.shareImage === null ? null : (JSON.parse(row.shareImage) as ShareImage | null),
     // The score treats an unchecked image as a good one.
     previewUnverified: row.shareImage === "null",

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { RENDERING_POLICIES } from "../../model/run/rendering-policy";
 
 const Severity = z.enum(["error", "warning", "notice"]);
 const Counts = z.record(z.string(), z.int());
@@ -92,6 +93,9 @@ export const CrawlStatsResponse = z
     bytes: z.int(),
     rendered: z.int(),
     snapshotHits: z.int(),
+    rendering: z
+      .object({ policy: z.enum(RENDERING_POLICIES), budget: z.int(), reasons: Counts })
+      .describe("Which pages the run rendered, and its pages by `renderingReason`"),
     healthScore: z.number(),
     meanPageHealth: z.number(),
     errorFreePercent: z.number(),

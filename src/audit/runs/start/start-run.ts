@@ -67,6 +67,7 @@ export async function startRun(
     scope,
     access: body.access && (await sealAccess(env, domain.id, body.access)).sealed,
     files: body.files,
+    rendering: body.rendering,
     trigger: caller.kind === "session" ? "manual" : "api",
     frequency: "on_demand",
     slot,
@@ -93,7 +94,7 @@ export async function startListRun(
   // A file for somebody else's domain is not read.
   await authorizeDomain(openDb(env.DB), caller, domain);
   const urls = await readUrlList(file);
-  const rest = { mode: "selected", allowSampling: false, newPagesOnly: false, files: DEFAULT_FILES } as const;
+  const rest = { mode: "selected", allowSampling: false, newPagesOnly: false, files: DEFAULT_FILES, rendering: "auto" } as const;
   return startRun(env, caller, { domain, urls, scope, ...rest }, now);
 }
 

@@ -6,6 +6,7 @@ import { IssueIndex } from "../../../../src/audit/analysis/figures/issue-index";
 import { Namesakes } from "../../../../src/audit/analysis/figures/namesakes";
 import { unpackRelations } from "../../../../src/audit/model/page/relations";
 import { SiteGraph, type Node } from "../../../../src/audit/model/site/site-graph";
+import type { RenderingReason } from "../../../../src/audit/model/run/rendering-policy";
 import type { Issue } from "../../../../src/audit/model/issue";
 import { nodeOf } from "../makers.ts";
 
@@ -21,6 +22,7 @@ describe("the counts of a run", () => {
     loadTimeMs: 0,
     bytes: 0,
     rendered: false,
+    renderingReason: null as RenderingReason | null,
     snapshot: false,
     blockedResources: 0,
     carried: false,

@@ -47,6 +47,7 @@ const FIELDS: Record<Exclude<keyof KeptPage, "path" | "links" | "files">, "numbe
   carriedAt: "number",
   canonicalHost: "text",
   unscored: "text",
+  renderingReason: "text",
 };
 const NAMES = Object.keys(FIELDS) as Array<keyof typeof FIELDS>;
 

@@ -24,5 +24,6 @@ export function resultRowOf(page: KeptPage, runId: string, points: string | null
     carriedAt: page.carriedAt,
     extracted: page.extracted,
     unscored: page.unscored,
+    renderingReason: page.renderingReason,
   };
 }
