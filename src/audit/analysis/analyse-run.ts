@@ -52,7 +52,7 @@ export async function analyseRun(context: JobContext, robots: RobotsFile): Promi
   const alive = () => stub.renew(token);
   if (previous && !(await readPrevious(env, stub, previous, base, urls.graph, compared, alive))) return null;
 
-  const ending = endingOfCrawl(closing, urls, robots);
+  const ending = endingOfCrawl(closing, urls, robots, config.newPagesOnly);
   const figures = runFigures(site, urls, robots, sitemapFound);
   const input = { urls, compared, visits, isSiteBlocked: site.isBlocked };
   const pageScores = await judgePages(stub, token, input, figures);
@@ -78,10 +78,15 @@ export async function analyseRun(context: JobContext, robots: RobotsFile): Promi
   return ending;
 }
 
-function endingOfCrawl(closing: Closing, { stats }: CrawledUrls, robots: RobotsFile): Ending {
+function endingOfCrawl(
+  closing: Closing,
+  { stats }: CrawledUrls,
+  robots: RobotsFile,
+  newPagesOnly: boolean,
+): Ending {
   const { failedPages, blockedPages } = stats;
   const robotsFailure = forbidsEverything(robots) ? robots.status : null;
-  return endingOf({ ...closing, failedPages, blockedPages, robotsFailure });
+  return endingOf({ ...closing, failedPages, blockedPages, robotsFailure, newPagesOnly });
 }
 
 /** A site-wide issue affects every visit. */

@@ -163,7 +163,7 @@ function crawlLoop(context: JobContext, robots: RobotsFile): CrawlLoop {
   const closed = forbidsEverything(robots);
   const files = asksFor(config);
   const renderer = new PageRenderer(context, google.rules);
-  const images = new ShareImages(env, rules);
+  const images = new ShareImages(env, rules, config.startedAt);
   const site = {
     targets: new SharedTargets(homeOfRun(config).origin),
     productionHost: config.scope?.productionHost ?? null,

@@ -21,6 +21,8 @@ export interface EndFacts {
    * Status of an unreachable robots.txt, which blocks everything; 0: no response. Null: it was read, or there is none.
    */
   robotsFailure: number | null;
+  /** The run looked only at pages that are new or changed: that robots.txt blocks them all is a result. */
+  newPagesOnly: boolean;
   queueLeft: number;
 }
 
@@ -59,13 +61,19 @@ function settledReason(facts: EndFacts): CloseReason {
   if (facts.closeReason !== "finished") return facts.closeReason;
   // No response blocks everything (RFC 9309 §2.3.1.4), but then the cause is a silent site, not a robots.txt rule.
   const forbidden = facts.blockedPages > 0 && facts.robotsFailure !== 0;
+  if (isWhollyBlocked(facts)) return "finished";
   if (facts.pagesCrawled === 0) return forbidden ? "robots_blocked" : "seed_unreachable";
   return facts.failedPages === facts.pagesCrawled ? "seed_unreachable" : "finished";
 }
 
+/** Whether every new or changed page is blocked by a rule of a robots.txt that was read. */
+function isWhollyBlocked({ newPagesOnly, pagesCrawled, blockedPages, robotsFailure }: EndFacts): boolean {
+  return newPagesOnly && pagesCrawled === 0 && blockedPages > 0 && robotsFailure === null;
+}
+
 function statusOf(reason: CloseReason, facts: EndFacts): EndStatus {
   if (reason === "seed_unreachable" || reason === "robots_blocked") return "error";
-  if (facts.pagesCrawled === 0) return "error";
+  if (facts.pagesCrawled === 0) return reason === "finished" ? "success" : "error";
   if (facts.failedPages * 2 > facts.pagesCrawled) return "partial";
   if (reason === "finished") return "success";
   return reason === "url_limit" || reason === "time_limit" ? "limit_reached" : "partial";
