@@ -78,15 +78,10 @@ export async function analyseRun(context: JobContext, robots: RobotsFile): Promi
   return ending;
 }
 
-function endingOfCrawl(
-  closing: Closing,
-  { stats }: CrawledUrls,
-  robots: RobotsFile,
-  newPagesOnly: boolean,
-): Ending {
-  const { failedPages, blockedPages } = stats;
+function endingOfCrawl(closing: Closing, { stats }: CrawledUrls, robots: RobotsFile, newPagesOnly: boolean): Ending {
+  const { failedPages, blockedPages, wrongHost } = stats;
   const robotsFailure = forbidsEverything(robots) ? robots.status : null;
-  return endingOf({ ...closing, failedPages, blockedPages, robotsFailure, newPagesOnly });
+  return endingOf({ ...closing, failedPages, blockedPages, robotsFailure, newPagesOnly, wrongHost });
 }
 
 /** A site-wide issue affects every visit. */

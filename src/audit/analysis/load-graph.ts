@@ -42,7 +42,7 @@ export async function loadGraph(
       graph.countInlinks(unpackEdges(row.links));
       if (!node.listed) continue;
       weights.count(row.pattern);
-      if (row.outcome === "ok") canonicals.add(row.reason, row.canonicalHost);
+      if (row.outcome === "ok") canonicals.add(row.reason, row.otherHost);
       if (node.indexable) namesakes.add(row.urlHash, row.path, row, unpackRelations(row.relations));
       stats.addPage({
         node,
@@ -53,6 +53,7 @@ export async function loadGraph(
         snapshot: row.hasSnapshot,
         blockedResources: row.blockedResources,
         carried: row.isCarried,
+        otherHost: row.otherHost,
       });
     }
     if (!more) return true;

@@ -39,11 +39,12 @@ function extractedText(page: AuditedPage): string | null {
   return facts?.extracted ? JSON.stringify(facts.extracted) : null;
 }
 
-/** The host of the page's canonical, if it is another one. */
-function canonicalHost({ canonical, parsedUrl }: AuditedPage): string | null {
-  // Nearly all canonicals are on the page's own host.
-  if (canonical === null || canonical.startsWith(`${parsedUrl.origin}/`)) return null;
-  const host = URL.parse(canonical)?.host ?? null;
+/** The host of the page's redirect target or canonical, if it is another one. */
+function otherHost({ redirectUrl, canonical, parsedUrl }: AuditedPage): string | null {
+  const target = redirectUrl ?? canonical;
+  // Nearly all targets are on the page's own host.
+  if (target === null || target.startsWith(`${parsedUrl.origin}/`)) return null;
+  const host = URL.parse(target)?.host ?? null;
   return host === parsedUrl.host ? null : host;
 }
 
@@ -88,7 +89,7 @@ export function pageRow(page: AuditedPage, place: Place, files: ArrayBuffer | nu
     rendered: page.rendering && JSON.stringify({ ...page.rendering.report, issues: renderedIssues(page) }),
     shareImage: page.html && page.previewImage !== null ? JSON.stringify(page.shareImage) : null,
     extracted: extractedText(page),
-    canonicalHost: canonicalHost(page),
+    otherHost: otherHost(page),
     renderingReason: page.renderingReason,
     unscored: unscored.length === 0 ? null : JSON.stringify(unscored),
   };

@@ -147,18 +147,26 @@ describe("a share image that runs have seen before", () => {
     ["is too small", 200, png(300, 200), "image/png"],
     ["is missing", 404, png(1, 1), "image/png"],
     ["is not an image", 200, Buffer.from("<p>"), "text/html"],
-    ["has a format that networks don't show", 200, Buffer.from('<svg width="1200" height="630"></svg>'), "image/svg+xml"],
+    [
+      "has a format that networks don't show",
+      200,
+      Buffer.from('<svg width="1200" height="630"></svg>'),
+      "image/svg+xml",
+    ],
     ["is too heavy", 200, Buffer.concat([png(1_200, 630), Buffer.alloc(400 * 1024)]), "image/png"],
-  ])("is looked at again by the next run if it %s, so that mending it shows at once", async (_fault, status, body, type) => {
-    const store = newStore();
-    serve(status, body, type);
-    const first = await look(store, 0);
-    expect(await look(store, 0), "a later job of the same run").toEqual(first);
-    expect(asked).toBe(1);
-    serve(200, png(1_200, 630));
-    expect(await look(store, LATER)).toMatchObject({ status: 200, width: 1_200, height: 630, format: "png" });
-    expect(asked).toBe(1);
-  });
+  ])(
+    "is looked at again by the next run if it %s, so that mending it shows at once",
+    async (_fault, status, body, type) => {
+      const store = newStore();
+      serve(status, body, type);
+      const first = await look(store, 0);
+      expect(await look(store, 0), "a later job of the same run").toEqual(first);
+      expect(asked).toBe(1);
+      serve(200, png(1_200, 630));
+      expect(await look(store, LATER)).toMatchObject({ status: 200, width: 1_200, height: 630, format: "png" });
+      expect(asked).toBe(1);
+    },
+  );
 
   it("is not requested again if it has no fault", async () => {
     const store = newStore();

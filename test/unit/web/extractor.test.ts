@@ -154,7 +154,7 @@ describe("sniffCharset", () => {
   it.each([
     ["nothing, though it is UTF-8", "<p>Käse", "windows-1252"],
     ["nothing, plain ASCII", "<p>Cheese", "windows-1252"],
-    ["a meta", '<!doctype html><html><head><meta charset=utf-8><p>Käse', "utf-8"],
+    ["a meta", "<!doctype html><html><head><meta charset=utf-8><p>Käse", "utf-8"],
     ["a meta with single quotes and spaces", "<META CHARSET = ' Shift_JIS '>", "Shift_JIS"],
     ["an http-equiv", '<meta http-equiv="Content-Type" content="text/html; charset=iso-8859-2">', "iso-8859-2"],
     ["an http-equiv with its content first", "<meta content='text/html;charset=gbk' http-equiv=content-type />", "gbk"],

@@ -196,7 +196,7 @@ describe("a part of a question's answer", () => {
     rendered: null,
     shareImage: null,
     extracted: seq % 20 === 0 ? JSON.stringify({ price: { values: [`${of}`], count: 1 } }) : null,
-    canonicalHost: null,
+    otherHost: null,
     unscored: null,
     renderingReason: null,
   });

@@ -23,6 +23,8 @@ export interface EndFacts {
   robotsFailure: number | null;
   /** The run looked only at pages that are new or changed: that robots.txt blocks them all is a result. */
   newPagesOnly: boolean;
+  /** The other host to which every page redirects; null: they don't. */
+  wrongHost: string | null;
   queueLeft: number;
 }
 
@@ -45,11 +47,13 @@ export function endingOf(facts: EndFacts): Ending {
       facts.queueLeft > 0 &&
       ["url_limit", "time_limit", "month_limit", "cancelled", "internal_error"].includes(closeReason),
     hitUrlLimit: closeReason === "url_limit",
-    errorMessage: messageOf(closeReason, facts.robotsFailure),
+    errorMessage: messageOf(closeReason, facts),
   };
 }
 
-function messageOf(reason: CloseReason, robotsFailure: number | null): string | null {
+function messageOf(reason: CloseReason, { robotsFailure, wrongHost }: EndFacts): string | null {
+  if (reason === "finished" && wrongHost !== null)
+    return `Every page redirects to ${wrongHost}, which is another domain, so nothing else was audited. Audit ${wrongHost} instead.`;
   if (robotsFailure === null) return MESSAGES[reason] ?? null;
   if (reason === "seed_unreachable") return "The site did not respond, not even for robots.txt.";
   if (reason === "robots_blocked")

@@ -13,6 +13,8 @@ interface Timed {
   blockedResources: number;
   /** The run has it from the run it continues. */
   carried: boolean;
+  /** The host of its redirect target or canonical, if it is another one. */
+  otherHost: string | null;
 }
 
 /** Counts of a run, gathered in one pass over its pages. */
@@ -43,15 +45,32 @@ export class CrawlStats {
   private blocked = 0;
   private rendered = 0;
   private snapshots = 0;
+  /** Hosts to which pages redirect, apart from the audited one. */
+  private readonly movedTo = new Set<string>();
+  private moved = 0;
   private readonly renderingReasons: Record<string, number> = {};
   /** Sum over all rendered pages. */
   blockedResources = 0;
   private readonly severities: Record<Severity, number> = { error: 0, warning: 0, notice: 0 };
   private readonly totals = new Map<string, { id: string; severity: Severity; pages: number }>();
 
-  addPage({ node, loadTimeMs, bytes, rendered, renderingReason, snapshot, blockedResources, carried }: Timed): void {
+  addPage({
+    node,
+    loadTimeMs,
+    bytes,
+    rendered,
+    renderingReason,
+    snapshot,
+    blockedResources,
+    carried,
+    otherHost,
+  }: Timed): void {
     this.listed++;
     if (rendered) this.rendered++;
+    if (node.outcome === "redirect" && otherHost !== null) {
+      this.moved++;
+      this.movedTo.add(otherHost);
+    }
     if (renderingReason !== null)
       this.renderingReasons[renderingReason] = (this.renderingReasons[renderingReason] ?? 0) + 1;
     if (snapshot) this.snapshots++;
@@ -87,6 +106,11 @@ export class CrawlStats {
   /** Pages by the reason why they were rendered, or not. */
   get rendering(): Record<string, number> {
     return this.renderingReasons;
+  }
+
+  /** The other host to which all pages redirect; null: they don't. */
+  get wrongHost(): string | null {
+    return this.listed > 0 && this.moved === this.listed && this.movedTo.size === 1 ? [...this.movedTo][0]! : null;
   }
 
   get blockedPages(): number {

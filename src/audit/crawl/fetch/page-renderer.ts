@@ -88,11 +88,7 @@ export class PageRenderer {
     return { page: stored, createdAt: found.entry.createdAt };
   }
 
-  private async render(
-    page: ParsedPage,
-    snapshot: StoredSnapshot | null,
-    because: RenderingReason,
-  ): Promise<Rendered> {
+  private async render(page: ParsedPage, snapshot: StoredSnapshot | null, because: RenderingReason): Promise<Rendered> {
     return this.turns.take(async () => {
       const { stub, token } = this.context;
       if (this.failuresInARow >= GIVE_UP_AFTER) return "failed";

@@ -38,8 +38,8 @@ export interface PageRow {
   shareImage: string | null;
   /** JSON of Extracted; null: the run reads nothing. */
   extracted: string | null;
-  /** The host of its canonical, if it is another one. */
-  canonicalHost: string | null;
+  /** The host of its redirect target or canonical, if it is another one. */
+  otherHost: string | null;
   /** JSON of the issues that no score counts, because the page is not indexable; null: none. */
   unscored: string | null;
   /** See AuditedPage. */

@@ -94,7 +94,13 @@ export async function startListRun(
   // A file for somebody else's domain is not read.
   await authorizeDomain(openDb(env.DB), caller, domain);
   const urls = await readUrlList(file);
-  const rest = { mode: "selected", allowSampling: false, newPagesOnly: false, files: DEFAULT_FILES, rendering: "auto" } as const;
+  const rest = {
+    mode: "selected",
+    allowSampling: false,
+    newPagesOnly: false,
+    files: DEFAULT_FILES,
+    rendering: "auto",
+  } as const;
   return startRun(env, caller, { domain, urls, scope, ...rest }, now);
 }
 

@@ -32,7 +32,8 @@ export async function auditDeployedPages({ env, ledger, no, deploy, row, now }: 
     mode: "selected",
     allowSampling: false,
     newPagesOnly: false,
-    files: "own", rendering: "auto",
+    files: "own",
+    rendering: "auto",
   } as const;
   try {
     const auditRunId = await startRun(env, caller, { ...body, urls: [...body.urls] }, now, `deploy:${deploy.id}`);

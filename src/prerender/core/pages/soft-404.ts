@@ -81,13 +81,38 @@ const LANGUAGES: readonly Language[] = [
     "эта запрашиваемая запрошенная такая такой к сожалению вы ищете которую была или больше удалось",
   ),
   language("сторінка сторінку товар статтю", "не", "знайдена знайдено існує", "цю ця запитувана така на жаль"),
-  language("sayfa sayfası ürün içerik", "bulunamadı yok değil", "bulunamadı mevcut yok", "bu aradığınız istediğiniz istenen"),
-  language("sidan sida produkten artikeln", "inte ej", "hittades finns hittas hitta", "den du söker sökte som kunde kan vi längre"),
-  language("siden side produktet artikkelen artiklen", "ikke", "funnet findes fundet finnes finne finde", "den du leter leder efter etter ble blev kunne kan vi som"),
+  language(
+    "sayfa sayfası ürün içerik",
+    "bulunamadı yok değil",
+    "bulunamadı mevcut yok",
+    "bu aradığınız istediğiniz istenen",
+  ),
+  language(
+    "sidan sida produkten artikeln",
+    "inte ej",
+    "hittades finns hittas hitta",
+    "den du söker sökte som kunde kan vi längre",
+  ),
+  language(
+    "siden side produktet artikkelen artiklen",
+    "ikke",
+    "funnet findes fundet finnes finne finde",
+    "den du leter leder efter etter ble blev kunne kan vi som",
+  ),
   language("sivua sivu tuotetta", "ei", "löytynyt löydy ole", "hakemaasi etsimääsi pyydettyä olemassa"),
-  language("stránka stránku produkt článek", "nenalezena neexistuje nebyla nebyl nelze", "nenalezena neexistuje nalezena nalezen najít", "tato požadovaná hledaná již"),
+  language(
+    "stránka stránku produkt článek",
+    "nenalezena neexistuje nebyla nebyl nelze",
+    "nenalezena neexistuje nalezena nalezen najít",
+    "tato požadovaná hledaná již",
+  ),
   language("oldal lap termék", "nem", "található létezik elérhető", "a az ez keresett kért"),
-  language("pagina produsul articolul", "nu", "găsită găsit există găsi", "a fost această pe care o cauți căutată putut fi"),
+  language(
+    "pagina produsul articolul",
+    "nu",
+    "găsită găsit există găsi",
+    "a fost această pe care o cauți căutată putut fi",
+  ),
   language("halaman produk artikel", "tidak", "ditemukan ada tersedia", "yang anda cari ini dapat"),
   language("trang sản phẩm", "không", "tìm thấy tồn tại", "này bạn được đang yêu cầu"),
   language("σελίδα", "δεν", "βρέθηκε υπάρχει", "η αυτή που ζητήσατε ψάχνετε"),
@@ -128,7 +153,9 @@ function isMessage(headline: string): boolean {
   const hasNumber = words.includes("404");
   if (hasNumber && own.every((word) => word === "page" || word === "seite" || word === "página")) return true;
   const joined = own.join("");
-  return UNSPACED.some((message) => message.test(joined)) || LANGUAGES.some((each) => isMessageIn(each, words, hasNumber));
+  return (
+    UNSPACED.some((message) => message.test(joined)) || LANGUAGES.some((each) => isMessageIn(each, words, hasNumber))
+  );
 }
 
 function isMessageIn({ thing, not, found, glue }: Language, words: readonly string[], hasNumber: boolean): boolean {

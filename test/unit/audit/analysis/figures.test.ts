@@ -26,6 +26,7 @@ describe("the counts of a run", () => {
     snapshot: false,
     blockedResources: 0,
     carried: false,
+    otherHost: null as string | null,
     ...more,
   });
   const statsOf = (...pages: Array<ReturnType<typeof page>>) => {
@@ -57,6 +58,17 @@ describe("the counts of a run", () => {
       more: 1,
     });
     expect([stats.failedPages, stats.blockedPages]).toEqual([2, 1]);
+  });
+
+  it("name the other host to which every page redirects", () => {
+    const moved = (otherHost: string | null) => page({ status: 301, outcome: "redirect" }, { otherHost });
+    const [www, login] = [moved("www.shop.example"), moved("login.example")];
+    expect(statsOf(www, www).wrongHost).toBe("www.shop.example");
+    expect(statsOf(www, login).wrongHost).toBeNull();
+    expect(statsOf(www, page({})).wrongHost).toBeNull();
+    expect(statsOf(moved(null)).wrongHost).toBeNull();
+    expect(statsOf(page({}, { otherHost: "www.shop.example" })).wrongHost).toBeNull();
+    expect(statsOf().wrongHost).toBeNull();
   });
 
   it("do not count pages of an earlier run as failures of this one", () => {

@@ -215,8 +215,20 @@ const EDGES: Edge[] = [
   ["js_only_links", "minLinks", 4, 5, onPair((n) => ({ raw: links(0), rendered: links(n) }))],
   ["scripts_styles_too_heavy", "maxBytes", 2_097_152, 2_097_153, onPair((n) => loading([{ ...FILE, bytes: n }]))],
   ["too_many_scripts_styles", "maxFiles", 100, 101, onPair((n) => loading(Array.from({ length: n }, () => FILE)))],
-  ["cloaking_risk", "minWords", 49, 50, onPair((n) => ({ raw: words(n, { main: "other", mainWords: n, mainCjk: 0 }), rendered: WALKS }))],
-  ["cloaking_risk", "minWords", 49, 50, onPair((n) => ({ raw: WALKS, rendered: words(n, { main: "other", mainWords: n, mainCjk: 0 }) }))],
+  [
+    "cloaking_risk",
+    "minWords",
+    49,
+    50,
+    onPair((n) => ({ raw: words(n, { main: "other", mainWords: n, mainCjk: 0 }), rendered: WALKS })),
+  ],
+  [
+    "cloaking_risk",
+    "minWords",
+    49,
+    50,
+    onPair((n) => ({ raw: WALKS, rendered: words(n, { main: "other", mainWords: n, mainCjk: 0 }) })),
+  ],
   ["cloaking_risk", "minSimilarity", 0.6, 0.59, onPair((n) => ({ raw: likeness(n), rendered: WALKS }))],
   ["snapshot_blank", "minCharacters", 50, 49, onPair((n) => ({ rendered: PAGE, ...snapshotOf(chars(n)) }))],
   [

@@ -62,7 +62,7 @@ describe("a page that is not indexable", () => {
 });
 
 describe("the hosts of canonicals", () => {
-  const hostOf = (canonical: string | null) => pageRow(auditedOf({ path: "/x", canonical }), PLACE).canonicalHost;
+  const hostOf = (canonical: string | null) => pageRow(auditedOf({ path: "/x", canonical }), PLACE).otherHost;
 
   it("are noted where they are others", () => {
     expect(["/x", "https://labelled.example/y", "http://labelled.example/x", null].map(hostOf)).toEqual([

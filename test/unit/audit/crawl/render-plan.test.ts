@@ -28,15 +28,26 @@ interface Visit {
 async function reasonsOf(policy: RenderingPolicy, visits: Visit[], settled: string[] = []) {
   const plan = new RenderPlan(policy);
   const reasons = await Promise.all(
-    visits.map(async ({ path, template = "/:slug", html = RICH, gone, shows = "same", verdict = null, listed = 1, after = 0 }) => {
-      const turn = plan.join({ template, verdict });
-      await new Promise((resolve) => setTimeout(resolve, after));
-      const page = gone ? pageOf(SITE + path, { outcome: "error", status: 404 }) : pageAt(path, html);
-      const decision = await plan.decide(page, listed, turn);
-      const end = await plan.finish(turn, decision?.render ? shows : null);
-      if (end !== null) settled.push(`${template} ${end}`);
-      return decision && `${decision.render ? "+" : ""}${decision.reason}`;
-    }),
+    visits.map(
+      async ({
+        path,
+        template = "/:slug",
+        html = RICH,
+        gone,
+        shows = "same",
+        verdict = null,
+        listed = 1,
+        after = 0,
+      }) => {
+        const turn = plan.join({ template, verdict });
+        await new Promise((resolve) => setTimeout(resolve, after));
+        const page = gone ? pageOf(SITE + path, { outcome: "error", status: 404 }) : pageAt(path, html);
+        const decision = await plan.decide(page, listed, turn);
+        const end = await plan.finish(turn, decision?.render ? shows : null);
+        if (end !== null) settled.push(`${template} ${end}`);
+        return decision && `${decision.render ? "+" : ""}${decision.reason}`;
+      },
+    ),
   );
   return reasons;
 }
@@ -45,7 +56,11 @@ describe("the pages that a run renders", () => {
   it("auto: one of a template, however many words it has, and no other if scripts leave it as it is", async () => {
     const settled: string[] = [];
     const visits = ["/a", "/b", "/c"].map((path) => ({ path }));
-    expect(await reasonsOf("auto", visits, settled)).toEqual(["+template_sample", "template_unchanged", "template_unchanged"]);
+    expect(await reasonsOf("auto", visits, settled)).toEqual([
+      "+template_sample",
+      "template_unchanged",
+      "template_unchanged",
+    ]);
     expect(settled).toEqual(["/:slug same"]);
   });
 
@@ -62,11 +77,18 @@ describe("the pages that a run renders", () => {
 
   it("auto: all that look empty, which are samples too", async () => {
     const visits = ["/a", "/b"].map((path) => ({ path, html: EMPTY, shows: "changed" as const }));
-    expect(await reasonsOf("auto", [...visits, { path: "/c" }])).toEqual(["+looks_empty", "+looks_empty", "+template_changes"]);
+    expect(await reasonsOf("auto", [...visits, { path: "/c" }])).toEqual([
+      "+looks_empty",
+      "+looks_empty",
+      "+template_changes",
+    ]);
   });
 
   it("the sample is the first by the order of discovery, however slow it is", async () => {
-    expect(await reasonsOf("auto", [{ path: "/a", after: 30 }, { path: "/b" }])).toEqual(["+template_sample", "template_unchanged"]);
+    expect(await reasonsOf("auto", [{ path: "/a", after: 30 }, { path: "/b" }])).toEqual([
+      "+template_sample",
+      "template_unchanged",
+    ]);
   });
 
   it("a page that is gone, a frameset or one fetched only for its status is no sample", async () => {
@@ -104,11 +126,28 @@ describe("the pages that a run renders", () => {
 });
 
 describe("what counts as a change by scripts", () => {
-  const view = { words: 100, links: 20, title: "Chairs", description: null, canonical: null, robots: [], headings: ["h1: Chairs"], jsonLd: [] };
+  const view = {
+    words: 100,
+    links: 20,
+    title: "Chairs",
+    description: null,
+    canonical: null,
+    robots: [],
+    headings: ["h1: Chairs"],
+    jsonLd: [],
+  };
   const report = (change: Partial<typeof view>, more: Partial<RenderingReport> = {}) => {
     const rendered = { ...view, ...change };
     const changed = Object.keys(change) as RenderingReport["changed"];
-    return { raw: view, rendered, changed, errors: [], failedRequests: [], finalUrl: `${SITE}/a`, ...more } as unknown as RenderingReport;
+    return {
+      raw: view,
+      rendered,
+      changed,
+      errors: [],
+      failedRequests: [],
+      finalUrl: `${SITE}/a`,
+      ...more,
+    } as unknown as RenderingReport;
   };
 
   it.each([

@@ -34,7 +34,7 @@ export function skeletonOf(page: KeptPage) {
     reason: page.nonIndexableReason,
     redirectHash: page.redirectHash,
     canonicalHash: page.canonicalHash,
-    canonicalHost: page.canonicalHost,
+    otherHost: page.otherHost,
     inSitemap: page.inSitemap,
     loadTimeMs: page.loadTimeMs,
     bytes: page.bytes,

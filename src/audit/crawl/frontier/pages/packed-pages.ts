@@ -45,7 +45,7 @@ const FIELDS: Record<Exclude<keyof KeptPage, "path" | "links" | "files">, "numbe
   extracted: "text",
   linkedFrom: "text",
   carriedAt: "number",
-  canonicalHost: "text",
+  otherHost: "text",
   unscored: "text",
   renderingReason: "text",
 };

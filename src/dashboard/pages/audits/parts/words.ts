@@ -34,8 +34,9 @@ export const statusWords = (status: Run["status"]) => STATUS[status];
 export function closeWords({ closeReason, errorMessage }: Pick<Run, "closeReason" | "errorMessage">): string | null {
   switch (closeReason) {
     case null:
-    case "finished":
       return null;
+    case "finished":
+      return errorMessage;
     case "url_limit":
       return "It stopped at the plan's number of pages per audit. The next audit continues with the rest.";
     case "time_limit":
