@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { RENDERING_REASONS } from "./model/run/rendering-policy";
+import { RENDERING_REASONS } from "./model/page/rendering-policy";
 import {
   AgentReadinessResponse,
   CrawlStatsResponse,

@@ -3,7 +3,7 @@ import { queryNumber } from "../http/query-number";
 import { AuditAccess, AuditScope } from "../accounts/schemas";
 import { hasCredentials } from "../lib/hosts/url";
 import { ROBOTS_MAX_BYTES } from "../web";
-import { RENDERING_POLICIES } from "./model/run/rendering-policy";
+import { RENDERING_POLICIES } from "./model/page/rendering-policy";
 import { SORT_FIELDS, type PagesWanted, type SortField } from "./model/page/page-query";
 
 export const StartBody = z.object({

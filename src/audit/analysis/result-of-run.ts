@@ -2,7 +2,7 @@ import type { Db } from "../../db/client";
 import { sha256Hex } from "../../lib/crypto/hash";
 import { round1 } from "../../lib/numbers/round";
 import type { Closing } from "../model/run/calls";
-import { RENDER_BUDGET } from "../model/run/rendering-policy";
+import { RENDER_BUDGET } from "../model/page/rendering-policy";
 import type { RunConfig } from "../model/run/run-state";
 import { scoreStateOf } from "../model/run/score-state";
 import { filesOf } from "../model/run/files-of";

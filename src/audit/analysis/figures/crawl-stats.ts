@@ -1,5 +1,5 @@
 import type { Severity } from "../../model/issue";
-import type { RenderingReason } from "../../model/run/rendering-policy";
+import type { RenderingReason } from "../../model/page/rendering-policy";
 import type { Node } from "../../model/site/site-graph";
 
 interface Timed {

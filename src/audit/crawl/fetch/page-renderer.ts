@@ -10,10 +10,10 @@ import { asksFor } from "../../model/run/run-state";
 import type { RenderedPair, StoredSnapshot, AuditedPage, ParsedPage, Rendering } from "../../model/page/page";
 import { auditedPage, isParsed } from "../../model/page/audited-page";
 import { isShell, renderingReport, scriptsChange } from "../../model/page/rendering";
-import type { NotRendered, RenderingReason, TemplateVerdict } from "../../model/run/rendering-policy";
+import type { NotRendered, RenderingReason, TemplateVerdict } from "../../model/page/rendering-policy";
 import type { FrontierUrl } from "../../model/run/calls";
 import type { JobContext } from "../frontier/job-context";
-import { RenderPlan, type Turn } from "./render-plan";
+import { RenderPlan, type TemplateTurn } from "./render-plan";
 import { Turns } from "./turns";
 
 /** Concurrent renders per job. */
@@ -42,17 +42,17 @@ export class PageRenderer {
   }
 
   /** A page's turn among those of its template. Call it in the order of the URLs; each turn must be given to `look` or `pass`. */
-  join(url: FrontierUrl): Turn {
+  join(url: FrontierUrl): TemplateTurn {
     return this.plan.join(url);
   }
 
   /** Ends the turn of a page that could not be fetched. */
-  async pass(turn: Turn): Promise<void> {
+  async pass(turn: TemplateTurn): Promise<void> {
     await this.plan.finish(turn, null);
   }
 
   /** The page as crawlers get it, with its rendering. A page that is not rendered is returned as served. */
-  async look(page: AuditedPage, url: FrontierUrl, turn: Turn): Promise<AuditedPage> {
+  async look(page: AuditedPage, url: FrontierUrl, turn: TemplateTurn): Promise<AuditedPage> {
     const decision = await this.plan.decide(page, url.listed, turn);
     if (decision === null || !isParsed(page)) {
       await this.pass(turn);
@@ -70,7 +70,7 @@ export class PageRenderer {
   }
 
   /** Tells the other pages of the template what the page's rendering showed. */
-  private async tell({ template }: FrontierUrl, turn: Turn, rendering: Rendered | null): Promise<void> {
+  private async tell({ template }: FrontierUrl, turn: TemplateTurn, rendering: Rendered | null): Promise<void> {
     const verdict = rendering === null || typeof rendering === "string" ? null : verdictOf(rendering);
     const settled = await this.plan.finish(turn, verdict);
     const { stub, token } = this.context;

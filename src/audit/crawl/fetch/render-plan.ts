@@ -1,7 +1,7 @@
 import { isParsed } from "../../model/page/audited-page";
 import type { AuditedPage, ParsedPage } from "../../model/page/page";
 import { isShell } from "../../model/page/rendering";
-import type { RenderingPolicy, RenderingReason, TemplateVerdict } from "../../model/run/rendering-policy";
+import type { RenderingPolicy, RenderingReason, TemplateVerdict } from "../../model/page/rendering-policy";
 import type { FrontierUrl } from "../../model/run/calls";
 
 /** Pages of a template that are tried until one can be rendered. */
@@ -11,7 +11,7 @@ const MOST_TRIES = 2;
 type Known = TemplateVerdict | number;
 
 /** A page's place among the pages of its template. */
-export interface Turn {
+export interface TemplateTurn {
   /** What the pages before it showed. */
   before: Promise<Known>;
   /** Tells the pages after it what it showed. Only the first call counts. */
@@ -31,15 +31,15 @@ export class RenderPlan {
   constructor(private readonly policy: RenderingPolicy) {}
 
   /** Queues a page behind those of its template. Call it in the order of the URLs. */
-  join({ template, verdict }: Pick<FrontierUrl, "template" | "verdict">): Turn {
+  join({ template, verdict }: Pick<FrontierUrl, "template" | "verdict">): TemplateTurn {
     const before: Promise<Known> = verdict !== null ? Promise.resolve(verdict) : (this.last.get(template) ?? NOTHING);
-    let tell!: Turn["tell"];
+    let tell!: TemplateTurn["tell"];
     if (verdict === null) this.last.set(template, new Promise((resolve) => (tell = resolve)));
     return { before, tell: tell ?? ignore };
   }
 
   /** Waits until it is known whether the page is rendered. */
-  async decide(page: AuditedPage, listed: number, turn: Turn): Promise<Decision> {
+  async decide(page: AuditedPage, listed: number, turn: TemplateTurn): Promise<Decision> {
     if (listed === 0 || !isRenderable(page)) return null;
     if (this.policy === "never") return { render: false, reason: "never" };
     if (this.policy === "all") return { render: true, reason: "all" };
@@ -56,7 +56,7 @@ export class RenderPlan {
    * Ends a page's turn. `verdict`: what rendering it showed; "failed": it could not be rendered; null: it was not. Returns
    * the template's verdict if this page settled it.
    */
-  async finish(turn: Turn, verdict: TemplateVerdict | null): Promise<TemplateVerdict | null> {
+  async finish(turn: TemplateTurn, verdict: TemplateVerdict | null): Promise<TemplateVerdict | null> {
     const known = await turn.before;
     const isOpen = typeof known === "number";
     const next = !isOpen || verdict === null ? known : verdict !== "failed" ? verdict : known + 1;

@@ -10,7 +10,7 @@ import type { PagesWanted } from "../../model/page/page-query";
 import type { ResultRow, Rows } from "../../model/page/page-row";
 import type { AnalysesKey, FoundAnalyses, PackedAnalyses } from "../../model/run/analyses";
 import { afterCancel, afterCrawl, afterRender } from "../../model/run/crawl-steps";
-import type { NotRendered, RenderingReason, TemplateVerdict } from "../../model/run/rendering-policy";
+import type { NotRendered, RenderingReason, TemplateVerdict } from "../../model/page/rendering-policy";
 import { judgeLease, renewed, WATCH_MS, type CloseReason, type RunConfig } from "../../model/run/run-state";
 import type { IssuePages, LinkedFrom } from "../../model/run/findings";
 import type { SitemapReport } from "../../model/site/sitemap-report";

@@ -1,6 +1,6 @@
 import { hash53 } from "../../../lib/crypto/hash";
 import type { FoundUrl, FrontierUrl, SitemapUrl } from "../../model/run/calls";
-import type { TemplateVerdict } from "../../model/run/rendering-policy";
+import type { TemplateVerdict } from "../../model/page/rendering-policy";
 import type { PatternCount } from "../../model/run/sampling";
 import { NotedSampler } from "./noted-sampler";
 import { RunLog } from "./run-log";

@@ -1,5 +1,5 @@
 import { pathOf } from "../../../lib/hosts/url";
-import type { TemplateVerdict } from "../../model/run/rendering-policy";
+import type { TemplateVerdict } from "../../model/page/rendering-policy";
 import { Sampler, type Choice, type PatternCount } from "../../model/run/sampling";
 
 /**

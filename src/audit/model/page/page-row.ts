@@ -1,4 +1,4 @@
-import type { RenderingReason } from "../run/rendering-policy";
+import type { RenderingReason } from "./rendering-policy";
 import type { NonIndexableReason, FetchOutcome } from "./page";
 
 /** One row of a run's pages, as written during the run. */

@@ -2,7 +2,7 @@ import type { AxeResult, LabVitals, RawRender } from "../../../prerender";
 import type { PathVerdict } from "../../../web";
 import type { PageFacts } from "../../../web/html";
 import type { Severity } from "../issue";
-import type { RenderingReason } from "../run/rendering-policy";
+import type { RenderingReason } from "./rendering-policy";
 import type { ResolvedLink, Target } from "./links";
 import type { Refresh } from "./refresh";
 import type { Directives } from "./robots-directives";

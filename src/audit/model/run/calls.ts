@@ -1,7 +1,7 @@
 import type { RobotsFile } from "../../../web";
 import type { PageRow } from "../page/page-row";
 import type { DoneUrl } from "./crawl-steps";
-import type { TemplateVerdict } from "./rendering-policy";
+import type { TemplateVerdict } from "../page/rendering-policy";
 import type { CloseReason, Phase, RunConfig } from "./run-state";
 import type { PatternCount } from "./sampling";
 import type { FaultyFile, FileStatus, FileStats } from "../site/file-statuses";

@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from "../../../lib/time/time";
-import { renderLimit, type NotRendered, type RenderingReason } from "./rendering-policy";
+import { renderLimit, type NotRendered, type RenderingReason } from "../page/rendering-policy";
 import { renewed, type CloseReason, type RunState } from "./run-state";
 
 /** A crawl stops after this time; the next run continues from there. */

@@ -2,7 +2,7 @@ import { MINUTE_MS, SECOND_MS } from "../../../lib/time/time";
 
 import type { Extractor } from "../../../web/html";
 import type { FileChoice } from "../page/files";
-import type { RenderingPolicy } from "./rendering-policy";
+import type { RenderingPolicy } from "../page/rendering-policy";
 import type { RunScope } from "./scope";
 
 export type Mode = "follow" | "selected" | "sitemap";

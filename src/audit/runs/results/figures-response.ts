@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { RENDERING_POLICIES } from "../../model/run/rendering-policy";
+import { RENDERING_POLICIES } from "../../model/page/rendering-policy";
 
 const Severity = z.enum(["error", "warning", "notice"]);
 const Counts = z.record(z.string(), z.int());

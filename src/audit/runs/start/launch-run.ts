@@ -4,7 +4,7 @@ import type { Bindings } from "../../../env";
 import { startOfUtcMonth, utcMonth } from "../../../lib/time/time";
 import type { FileChoice } from "../../model/page/files";
 import type { Mode, RunConfig } from "../../model/run/run-state";
-import type { RenderingPolicy } from "../../model/run/rendering-policy";
+import type { RenderingPolicy } from "../../model/page/rendering-policy";
 import { scopeText, type RunScope } from "../../model/run/scope";
 import { stubOf } from "../../crawl/frontier/stub-of";
 import { deleteUnstartedRun, findActiveRun, insertRun, latestFinishedRun, type RunRow } from "../../repo";

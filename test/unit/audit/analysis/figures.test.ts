@@ -6,7 +6,7 @@ import { IssueIndex } from "../../../../src/audit/analysis/figures/issue-index";
 import { Namesakes } from "../../../../src/audit/analysis/figures/namesakes";
 import { unpackRelations } from "../../../../src/audit/model/page/relations";
 import { SiteGraph, type Node } from "../../../../src/audit/model/site/site-graph";
-import type { RenderingReason } from "../../../../src/audit/model/run/rendering-policy";
+import type { RenderingReason } from "../../../../src/audit/model/page/rendering-policy";
 import type { Issue } from "../../../../src/audit/model/issue";
 import { nodeOf } from "../makers.ts";
 

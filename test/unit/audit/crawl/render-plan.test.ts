@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { RenderPlan } from "../../../../src/audit/crawl/fetch/render-plan";
 import { scriptsChange } from "../../../../src/audit/model/page/rendering";
 import type { RenderingReport } from "../../../../src/audit/model/page/page";
-import type { RenderingPolicy, TemplateVerdict } from "../../../../src/audit/model/run/rendering-policy";
+import type { RenderingPolicy, TemplateVerdict } from "../../../../src/audit/model/page/rendering-policy";
 import { factsOf, pageOf } from "../makers.ts";
 
 const SITE = "https://shop.example";
