@@ -110,7 +110,7 @@ export class Frontier {
       list.set(seq, { ...entry, state: UrlState.Leased });
       const { depth, listed, inSitemap, pattern } = entry;
       const url = texts[i]!;
-      return { seq, url, depth, listed, inSitemap, pattern, ...sampler.templateOf(url) };
+      return Object.assign(sampler.templateOf(url), { seq, url, depth, listed, inSitemap, pattern });
     });
   }
 

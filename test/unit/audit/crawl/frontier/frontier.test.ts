@@ -141,7 +141,7 @@ describe("the frontier", () => {
             const expected = plain.lease(each.lease).map((seq) => {
               const { url: text, depth, listed, inSitemap } = plain.urls[seq - 1]!;
               const rest = { pattern: null, template: "/:n", verdict: null };
-              return { seq, url: text, depth, listed, inSitemap, ...rest };
+              return Object.assign(rest, { seq, url: text, depth, listed, inSitemap });
             });
             expect(leased).toEqual(expected);
           }
