@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { RENDERING_REASONS } from "./model/page/rendering-policy";
 import {
   AgentReadinessResponse,
   CrawlStatsResponse,
@@ -93,6 +94,7 @@ const PageView = z.object({
 
 /** A page as served, compared with the same page rendered. */
 const Rendered = z.object({
+  empty: z.literal(true).optional().describe("The page looks empty as served"),
   outcome: z.enum(["rendered", "failed"]),
   reason: z.string().nullable(),
   snapshot: z.boolean(),
@@ -140,6 +142,12 @@ const AuditPage = z.object({
   indexable: z.boolean(),
   issueCount: z.int(),
   issues: z.array(PageIssue),
+  unscoredIssues: z
+    .array(PageIssue)
+    .optional()
+    .describe(
+      "What the checks of indexable pages found on a page that is not indexable. No score or count includes it. Absent in pages that earlier releases archived",
+    ),
   trendPoints: z.array(z.number()),
   depth: z.int(),
   outcome: z
@@ -149,6 +157,13 @@ const AuditPage = z.object({
     .enum(["noindex", "canonicalised", "blocked", "redirect", "error", "not_html", "not_audited"])
     .nullable(),
   rendered: Rendered.nullable(),
+  renderingReason: z
+    .enum(RENDERING_REASONS)
+    .nullable()
+    .optional()
+    .describe(
+      "Why the page was rendered (`looks_empty`, `template_sample`, `template_changes`, `all`), or why not (`never`, `not_a_sample`, `template_unchanged`, `budget_spent`, `failed`). Null: it has nothing to render. Absent in pages that earlier releases archived",
+    ),
   shareImage: z
     .object({
       url: z.string().nullable(),

@@ -3,6 +3,7 @@ import { queryNumber } from "../http/query-number";
 import { AuditAccess, AuditScope } from "../accounts/schemas";
 import { hasCredentials } from "../lib/hosts/url";
 import { ROBOTS_MAX_BYTES } from "../web";
+import { RENDERING_POLICIES } from "./model/page/rendering-policy";
 import { SORT_FIELDS, type PagesWanted, type SortField } from "./model/page/page-query";
 
 export const StartBody = z.object({
@@ -38,6 +39,12 @@ export const StartBody = z.object({
     .default("own")
     .describe(
       "Which files and links that pages refer to are requested: `own`, the site's images, scripts, styles and documents; `all`, links to other sites as well; `none`",
+    ),
+  rendering: z
+    .enum(RENDERING_POLICIES)
+    .default("auto")
+    .describe(
+      "Which pages are rendered, within the run's budget: `auto`, those that look empty, one per template, and all of a template whose sample scripts change; `sample`, one per template; `all`; `never`",
     ),
   scope: AuditScope.optional().describe("Limits the audit; applies to start URLs, links, redirects and sitemaps"),
   access: AuditAccess.optional().describe(

@@ -17,4 +17,5 @@ export {
 export { deleteSnapshots, describedPages, forgetSnapshots, readSnapshot } from "./pages/read-snapshot";
 export { renewPages } from "./invalidate/queue-renders";
 export { poolStates } from "./render/pool-states";
+export { saysNotFound } from "./core/pages/soft-404";
 export { renderRaw } from "./render/render-raw";

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { normalizeDomain } from "../../lib/hosts/domain";
 import { AUDIT_CRAWLERS } from "../../web";
 import { parseSelector } from "../../web/html";
 
@@ -8,6 +9,12 @@ const Pattern = z
   .max(300)
   .regex(/^[/*][!-~]*$/, "must start with / or *, without spaces and percent-encoded")
   .regex(/^[^$]*\$?$/, "may have $ only at its end");
+
+/** A host with its port, if any, in the form of a domain's name. */
+const Host = z
+  .string()
+  .max(300)
+  .refine((host) => normalizeDomain(host) === host, "must be a host such as www.example.com, in lower case");
 
 /** Limits of an audit. */
 export const AuditScope = z.strictObject({
@@ -28,6 +35,9 @@ export const AuditScope = z.strictObject({
     .enum(AUDIT_CRAWLERS)
     .optional()
     .describe("Audits as this crawler: with its user agent, and obeying its robots.txt group"),
+  productionHost: Host.optional().describe(
+    "For a copy of the site, such as a staging host: the public host that its canonicals, links and sitemaps name. They are read as if they named the audited host",
+  ),
 });
 export type AuditScope = z.infer<typeof AuditScope>;
 

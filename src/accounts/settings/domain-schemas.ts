@@ -98,6 +98,10 @@ export const DomainBody = z.object({
     .describe(
       "How often an audit starts automatically, beginning with the day when this was set; `none` for a new domain",
     ),
+  auditRendering: z
+    .enum(["auto", "all", "sample", "never"])
+    .optional()
+    .describe("Which pages those audits render, as `rendering` of an audit that is started; `auto` for a new domain"),
   auditScope: AuditScope.optional().describe(SCOPE),
   auditExtractors: AuditExtractors.optional().describe(
     "What audits read from every page, at most 10 fields; results have them in `extracted`",

@@ -47,6 +47,7 @@ export function presentDomain(row: DomainRow) {
     llmsTxt: row.llmsTxt,
     canonicalRedirects: row.canonicalRedirects,
     auditFrequency: row.auditFrequency,
+    auditRendering: row.auditRendering,
     auditScope: row.auditScope,
     auditExtractors: row.auditExtractors ?? [],
     auditAccess: row.auditAccess && { headers: row.auditAccess.headers, basicAuth: row.auditAccess.basicAuth },

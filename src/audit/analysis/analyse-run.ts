@@ -38,11 +38,11 @@ export async function analyseRun(context: JobContext, robots: RobotsFile): Promi
   const [previous] = earlier ? await wholeRuns(env, [earlier]) : [];
 
   const sitemapFound = closing.sitemaps?.readable ?? false;
-  const site = await judgeSite(context, robots, sitemapFound);
-  const visits = await visitsByPath(env, run.domainId, VISIT_DAYS, Date.now());
-
   const urls = crawledUrls(config, closing);
   if (!(await loadGraph(stub, token, urls))) return null;
+  const site = await judgeSite(context, robots, sitemapFound, urls.canonicals.summary());
+  const visits = await visitsByPath(env, run.domainId, VISIT_DAYS, Date.now());
+
   const found = asksFor(config) === "none" ? { stats: null } : await loadFiles(stub, token, urls.graph);
   if (found === null) return null;
   const files = found.stats;
@@ -52,7 +52,7 @@ export async function analyseRun(context: JobContext, robots: RobotsFile): Promi
   const alive = () => stub.renew(token);
   if (previous && !(await readPrevious(env, stub, previous, base, urls.graph, compared, alive))) return null;
 
-  const ending = endingOfCrawl(closing, urls, robots);
+  const ending = endingOfCrawl(closing, urls, robots, config.newPagesOnly);
   const figures = runFigures(site, urls, robots, sitemapFound);
   const input = { urls, compared, visits, isSiteBlocked: site.isBlocked };
   const pageScores = await judgePages(stub, token, input, figures);
@@ -78,10 +78,10 @@ export async function analyseRun(context: JobContext, robots: RobotsFile): Promi
   return ending;
 }
 
-function endingOfCrawl(closing: Closing, { stats }: CrawledUrls, robots: RobotsFile): Ending {
-  const { failedPages, blockedPages } = stats;
+function endingOfCrawl(closing: Closing, { stats }: CrawledUrls, robots: RobotsFile, newPagesOnly: boolean): Ending {
+  const { failedPages, blockedPages, wrongHost } = stats;
   const robotsFailure = forbidsEverything(robots) ? robots.status : null;
-  return endingOf({ ...closing, failedPages, blockedPages, robotsFailure });
+  return endingOf({ ...closing, failedPages, blockedPages, robotsFailure, newPagesOnly, wrongHost });
 }
 
 /** A site-wide issue affects every visit. */

@@ -6,6 +6,7 @@ import { filesOf } from "../model/run/files-of";
 import { homeOfRun } from "../model/run/home-of-run";
 import type { RunConfig } from "../model/run/run-state";
 import { isPartial } from "../model/run/scope";
+import { CanonicalCount } from "../model/site/canonical-hosts";
 import { type FileStats, incomparableChecks } from "../model/site/file-statuses";
 import { forbidsEverything } from "../model/site/robots-file";
 import type { SiteFacts } from "../model/site/site-facts";
@@ -22,6 +23,7 @@ import { PatternWeights } from "./figures/pattern-weights";
 import { Scores } from "./figures/scores";
 import { TopIssues } from "./figures/top-issues";
 import { UnreadablePages } from "./figures/unreadable-pages";
+import { UnscoredTotals } from "./figures/unscored-totals";
 
 /** Renews the job's lease. False: another job has taken over. */
 export type Alive = () => Promise<boolean>;
@@ -43,6 +45,7 @@ export interface CrawledUrls {
   stats: CrawlStats;
   weights: PatternWeights;
   namesakes: Namesakes;
+  canonicals: CanonicalCount;
 }
 
 /** The pages that the run before also saw, next to those of this run. */
@@ -61,6 +64,7 @@ export interface RunFigures {
   inlinks: Inlinks;
   access: CrawlerAccessReport;
   sitemaps: SitemapCrawlIssues;
+  unscored: UnscoredTotals;
 }
 
 /** No URLs yet. */
@@ -70,6 +74,7 @@ export function crawledUrls(config: RunConfig, closing: Closing): CrawledUrls {
     stats: new CrawlStats(),
     weights: new PatternWeights(closing.sampledPatterns),
     namesakes: new Namesakes(),
+    canonicals: new CanonicalCount(),
   };
 }
 
@@ -94,6 +99,7 @@ export function runFigures(
     inlinks: new Inlinks(graph),
     access: new CrawlerAccessReport(facts.robots, forbidsEverything(robots)),
     sitemaps: new SitemapCrawlIssues(sitemapFound, graph),
+    unscored: new UnscoredTotals(),
   };
 }
 

@@ -135,6 +135,7 @@ function judgePage(
   compared.comparison?.addNow(row.urlHash, { healthScore, issues });
   compared.unreadable.addNow(row.urlHash, path, { issues });
   const pageVisits = visits.size === 0 ? 0 : (visits.get(pagePath(path) ?? path) ?? 0);
+  if (row.unscored !== null) figures.unscored.add(JSON.parse(row.unscored) as Issue[], node.reason ?? "");
   for (const issue of issues) stats.addIssue(issue.id, issue.severity);
   figures.top.addPage(
     path,

@@ -16,7 +16,7 @@ import type { Alive, ComparedPages, CrawledUrls } from "./gathered";
 export async function loadGraph(
   stub: JobContext["stub"],
   token: string,
-  { graph, stats, weights, namesakes }: CrawledUrls,
+  { graph, stats, weights, namesakes, canonicals }: CrawledUrls,
 ): Promise<boolean> {
   for (let after = 0; ;) {
     const batch = await stub.skeletonRows(token, after);
@@ -42,15 +42,18 @@ export async function loadGraph(
       graph.countInlinks(unpackEdges(row.links));
       if (!node.listed) continue;
       weights.count(row.pattern);
+      if (row.outcome === "ok") canonicals.add(row.reason, row.otherHost);
       if (node.indexable) namesakes.add(row.urlHash, row.path, row, unpackRelations(row.relations));
       stats.addPage({
         node,
         loadTimeMs: row.loadTimeMs,
         bytes: row.bytes,
         rendered: row.isRendered,
+        renderingReason: row.renderingReason,
         snapshot: row.hasSnapshot,
         blockedResources: row.blockedResources,
         carried: row.isCarried,
+        otherHost: row.otherHost,
       });
     }
     if (!more) return true;

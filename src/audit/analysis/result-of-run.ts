@@ -2,6 +2,7 @@ import type { Db } from "../../db/client";
 import { sha256Hex } from "../../lib/crypto/hash";
 import { round1 } from "../../lib/numbers/round";
 import type { Closing } from "../model/run/calls";
+import { RENDER_BUDGET } from "../model/page/rendering-policy";
 import type { RunConfig } from "../model/run/run-state";
 import { scoreStateOf } from "../model/run/score-state";
 import { filesOf } from "../model/run/files-of";
@@ -100,6 +101,12 @@ export async function resultOf(
         ...scored,
         deltaSiteScore,
         unanswered: unansweredChecks(facts, homeOfRun(closing.config).hostname),
+        rendering: {
+          policy: closing.config.rendering ?? "auto",
+          budget: RENDER_BUDGET,
+          reasons: stats.rendering,
+        },
+        unscoredIssues: figures.unscored.list(),
         agentReadiness: agentReadiness({ ...facts, issues: siteIssues }),
         firstSeen: firstSeen(ids, run.startedAt, previous),
         sampledPatterns: urls.weights.summary(),

@@ -87,6 +87,7 @@ import { canonicalHttpOnHttps } from "./canonicals/canonical-http-on-https";
 import { canonicalHasFragment } from "./canonicals/canonical-has-fragment";
 import { canonicalCrossDomain } from "./canonicals/canonical-cross-domain";
 import { canonicalisedPage } from "./canonicals/canonicalised-page";
+import { canonicalsNameOtherHost } from "./canonicals/canonicals-name-other-host";
 import { canonicalToError } from "./canonicals/canonical-to-error";
 import { canonicalToRedirect } from "./canonicals/canonical-to-redirect";
 import { canonicalToNoindex } from "./canonicals/canonical-to-noindex";
@@ -330,6 +331,7 @@ export const ALL_CHECKS: ReadonlyArray<Check | SitemapCheck> = [
   canonicalHasFragment,
   canonicalCrossDomain,
   canonicalisedPage,
+  canonicalsNameOtherHost,
   canonicalToError,
   canonicalToRedirect,
   canonicalToNoindex,

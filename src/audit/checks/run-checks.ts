@@ -1,9 +1,9 @@
 import { canonicalUrl } from "../../lib/hosts/url";
 import { isParsed } from "../model/page/audited-page";
-import type { AuditedPage, RenderedPair, Rendering } from "../model/page/page";
+import type { AuditedPage, ParsedPage, RenderedPair, Rendering } from "../model/page/page";
 import type { GraphPage, SiteGraph } from "../model/site/site-graph";
 import type { SiteFacts } from "../model/site/site-facts";
-import { hasWholeBody, issueOf, type Check, type PageCheck } from "./shared/define";
+import { hasWholeBody, issueOf, type Check, type HtmlCheck, type PageCheck } from "./shared/define";
 import type { Finding, Issue } from "../model/issue";
 import { CROSS_CHECKS, PAGE_CHECKS, RENDERED_CHECKS, SITE_CHECKS } from "./stages";
 
@@ -15,9 +15,17 @@ export const CHECKS: ReadonlyMap<string, Check> = new Map(
 /** What a check finds on a page. This is the only place that decides whether it applies. */
 function judge(check: PageCheck, page: AuditedPage): Finding | null {
   if (check.on === "response") return check.test(page);
-  if (!page.html || !isParsed(page)) return null;
   if (check.on === "indexable" && !page.indexable) return null;
-  return check.needsBody && !hasWholeBody(page) ? null : check.test(page);
+  return judgeHtml(check, page);
+}
+
+/** A frameset is no page with content: what it shows is in other pages. */
+const hasContent = (check: HtmlCheck, page: ParsedPage) => check.on === "html" || !page.facts.frameset;
+
+function judgeHtml(check: HtmlCheck, page: AuditedPage): Finding | null {
+  if (!page.html || !isParsed(page)) return null;
+  if (!hasContent(check, page) || (check.needsBody && !hasWholeBody(page))) return null;
+  return check.test(page);
 }
 
 /** Issues of one page. */
@@ -28,6 +36,19 @@ export function runPageChecks(page: AuditedPage): Issue[] {
     if (finding) issues.push(issueOf(check, finding));
   }
   return issues;
+}
+
+const INDEXABLE_CHECKS: readonly HtmlCheck[] = PAGE_CHECKS.flatMap((check) =>
+  check.on === "indexable" ? [check] : [],
+);
+
+/** What the checks of indexable pages find on a page that is not indexable. No score counts it. */
+export function runUnscoredChecks(page: AuditedPage): Issue[] {
+  if (page.indexable || !page.html) return [];
+  return INDEXABLE_CHECKS.flatMap((check) => {
+    const finding = judgeHtml(check, page);
+    return finding ? [issueOf(check, finding)] : [];
+  });
 }
 
 /** Issues of a page compared with the rest of the site. */

@@ -6,7 +6,7 @@ import { packRelations } from "../model/page/relations";
 import { previewScore } from "../model/page/preview-score";
 import { hasWholeBody } from "../checks/shared/define";
 import { pageHealth } from "../checks/page-health";
-import { CHECKS, runPageChecks, runRenderedChecks } from "../checks/run-checks";
+import { CHECKS, runPageChecks, runRenderedChecks, runUnscoredChecks } from "../checks/run-checks";
 import type { Issue } from "../model/issue";
 
 /** Shorter texts can't tell pages apart and are not compared. */
@@ -39,6 +39,15 @@ function extractedText(page: AuditedPage): string | null {
   return facts?.extracted ? JSON.stringify(facts.extracted) : null;
 }
 
+/** The host of the page's redirect target or canonical, if it is another one. */
+function otherHost({ redirectUrl, canonical, parsedUrl }: AuditedPage): string | null {
+  const target = redirectUrl ?? canonical;
+  // Nearly all targets are on the page's own host.
+  if (target === null || target.startsWith(`${parsedUrl.origin}/`)) return null;
+  const host = URL.parse(target)?.host ?? null;
+  return host === parsedUrl.host ? null : host;
+}
+
 /** A page's place in the run, from the frontier. */
 type Place = Pick<PageRow, "seq" | "listed" | "inSitemap" | "pattern">;
 
@@ -46,7 +55,9 @@ type Place = Pick<PageRow, "seq" | "listed" | "inSitemap" | "pattern">;
 export function pageRow(page: AuditedPage, place: Place, files: ArrayBuffer | null = null): PageRow {
   const own = runPageChecks(page);
   const issues = [...own, ...(page.rendering ? runRenderedChecks(page.rendering, own) : [])];
+  const unscored = runUnscoredChecks(page);
   const text = page.facts?.text;
+  const isFrameset = page.facts?.frameset === true;
   return {
     seq: place.seq,
     path: page.path,
@@ -64,8 +75,8 @@ export function pageRow(page: AuditedPage, place: Place, files: ArrayBuffer | nu
     nonIndexableReason: page.nonIndexableReason,
     redirectHash: page.redirectUrl === null ? null : hash53(page.redirectUrl),
     canonicalHash: page.canonical === null || page.canonical === page.url ? null : hash53(page.canonical),
-    titleHash: page.title === null ? null : hash53(page.title.toLowerCase()),
-    descriptionHash: page.description === null ? null : hash53(page.description.toLowerCase()),
+    titleHash: page.title === null || isFrameset ? null : hash53(page.title.toLowerCase()),
+    descriptionHash: page.description === null || isFrameset ? null : hash53(page.description.toLowerCase()),
     textHash: text && hasWholeBody(page) && text.mainChars >= MIN_COMPARED_TEXT ? text.mainHash : null,
     links: packEdges(edgesOf(page)),
     files,
@@ -78,5 +89,8 @@ export function pageRow(page: AuditedPage, place: Place, files: ArrayBuffer | nu
     rendered: page.rendering && JSON.stringify({ ...page.rendering.report, issues: renderedIssues(page) }),
     shareImage: page.html && page.previewImage !== null ? JSON.stringify(page.shareImage) : null,
     extracted: extractedText(page),
+    otherHost: otherHost(page),
+    renderingReason: page.renderingReason,
+    unscored: unscored.length === 0 ? null : JSON.stringify(unscored),
   };
 }

@@ -35,7 +35,7 @@ import type { JobContext } from "./frontier/job-context";
 import { CONCURRENCY, crawlDelayMs } from "./fetch/pace";
 import { readSitemaps } from "./sitemaps/read-sitemaps";
 import { runRules } from "./run-rules";
-import { ShellRenderer } from "./fetch/shell-renderer";
+import { PageRenderer } from "./fetch/page-renderer";
 import { ShareImages } from "./fetch/share-images";
 
 /** A job stops after this time, so that other domains get their turn and no invocation comes near its limits. */
@@ -162,21 +162,31 @@ function crawlLoop(context: JobContext, robots: RobotsFile): CrawlLoop {
   const google = rulesFor(parsed, "Googlebot");
   const closed = forbidsEverything(robots);
   const files = asksFor(config);
-  const shells = new ShellRenderer(context, google.rules);
-  const images = new ShareImages(env, rules);
-  const targets = new SharedTargets(homeOfRun(config).origin);
+  const renderer = new PageRenderer(context, google.rules);
+  const images = new ShareImages(env, rules, config.startedAt);
+  const site = {
+    targets: new SharedTargets(homeOfRun(config).origin),
+    productionHost: config.scope?.productionHost ?? null,
+  };
   const deadlines = new Deadlines();
   return new CrawlLoop(
     {
-      audit: async ({ url, depth }) => {
+      audit: async (place) => {
+        const { url, depth } = place;
+        const turn = renderer.join(place);
         const path = pathOf(url);
         const allowed = !closed && judgePath(own.rules, path).allowed;
-        const fetched = allowed
-          ? await fetchPage(url, depth, rules, { headers, deadlines, extraction, keepsFiles: files !== "none" })
-          : unreachedPage(url, depth, "blocked");
-        const googlebot = closed ? { allowed: false, rule: null } : judgePath(google.rules, path);
-        const page = await shells.look(auditedPage(fetched, googlebot, Date.now(), targets));
-        return { ...page, shareImage: await images.look(page) };
+        try {
+          const fetched = allowed
+            ? await fetchPage(url, depth, rules, { headers, deadlines, extraction, keepsFiles: files !== "none" })
+            : unreachedPage(url, depth, "blocked");
+          const googlebot = closed ? { allowed: false, rule: null } : judgePath(google.rules, path);
+          const page = await renderer.look(auditedPage(fetched, googlebot, Date.now(), site), place, turn);
+          return { ...page, shareImage: await images.look(page) };
+        } finally {
+          // Pages that wait for this one must not wait for ever.
+          void renderer.pass(turn);
+        }
       },
       advance: async (report): Promise<JobReply | null> => stub.advance(token, report),
       isSpent: () => images.isSpent || isSpent(rules),

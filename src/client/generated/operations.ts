@@ -18,6 +18,8 @@ export interface Operations {
     sitemapUrl?: string;
     /** Which files and links that pages refer to are requested: `own`, the site's images, scripts, styles and documents; `all`, links to other sites as well; `none` */
     files?: "none" | "own" | "all";
+    /** Which pages are rendered, within the run's budget: `auto`, those that look empty, one per template, and all of a template whose sample scripts change; `sample`, one per template; `all`; `never` */
+    rendering?: "auto" | "all" | "sample" | "never";
     /** Limits the audit; applies to start URLs, links, redirects and sitemaps */
     scope?: {
       /** Only paths that match one of these, e.g. `/blog/*` */
@@ -30,6 +32,8 @@ export interface Operations {
       ignoreParams?: Array<string>;
       /** Audits as this crawler: with its user agent, and obeying its robots.txt group */
       crawler?: "GPTBot" | "ClaudeBot" | "PerplexityBot" | "OAI-SearchBot" | "Googlebot" | "bingbot";
+      /** For a copy of the site, such as a staging host: the public host that its canonicals, links and sitemaps name. They are read as if they named the audited host */
+      productionHost?: string;
     };
     /** Headers and basic authentication for a site that is not public, instead of the domain's `auditAccess`; forgotten when the run ends */
     access?: {
@@ -227,6 +231,13 @@ export interface Operations {
           severity: "error" | "warning" | "notice";
           pages: number;
         }>;
+        /** What the checks of indexable pages found on pages that are not indexable, with the pages by the reason why not. No score or count of issues includes it */
+        unscoredIssues?: Array<{
+          id: string;
+          severity: "error" | "warning" | "notice";
+          pages: number;
+          reasons: Record<string, number>;
+        }>;
         depthHistogram?: Array<{
           depth: number;
           pages: number;
@@ -238,6 +249,12 @@ export interface Operations {
         bytes?: number;
         rendered?: number;
         snapshotHits?: number;
+        /** Which pages the run rendered, and its pages by `renderingReason` */
+        rendering?: {
+          policy: "auto" | "all" | "sample" | "never";
+          budget: number;
+          reasons: Record<string, number>;
+        };
         healthScore?: number;
         meanPageHealth?: number;
         errorFreePercent?: number;
@@ -540,6 +557,13 @@ export interface Operations {
           severity: "error" | "warning" | "notice";
           pages: number;
         }>;
+        /** What the checks of indexable pages found on pages that are not indexable, with the pages by the reason why not. No score or count of issues includes it */
+        unscoredIssues?: Array<{
+          id: string;
+          severity: "error" | "warning" | "notice";
+          pages: number;
+          reasons: Record<string, number>;
+        }>;
         depthHistogram?: Array<{
           depth: number;
           pages: number;
@@ -551,6 +575,12 @@ export interface Operations {
         bytes?: number;
         rendered?: number;
         snapshotHits?: number;
+        /** Which pages the run rendered, and its pages by `renderingReason` */
+        rendering?: {
+          policy: "auto" | "all" | "sample" | "never";
+          budget: number;
+          reasons: Record<string, number>;
+        };
         healthScore?: number;
         meanPageHealth?: number;
         errorFreePercent?: number;
@@ -696,12 +726,25 @@ export interface Operations {
           samples?: Array<string>;
         };
       }>;
+      /** What the checks of indexable pages found on a page that is not indexable. No score or count includes it. Absent in pages that earlier releases archived */
+      unscoredIssues?: Array<{
+        id: string;
+        severity: "error" | "warning" | "notice";
+        detail: {
+          found: string;
+          expected: string;
+          count?: number;
+          samples?: Array<string>;
+        };
+      }>;
       trendPoints: Array<number>;
       depth: number;
       /** How fetching the page ended; `blocked`: robots.txt disallows it, so it was not fetched */
       outcome: "ok" | "redirect" | "error" | "timeout" | "unreachable" | "blocked" | "not_html";
       nonIndexableReason: "noindex" | "canonicalised" | "blocked" | "redirect" | "error" | "not_html" | "not_audited" | null;
       rendered: {
+        /** The page looks empty as served */
+        empty?: true;
         outcome: "rendered" | "failed";
         reason: string | null;
         snapshot: boolean;
@@ -758,6 +801,8 @@ export interface Operations {
           severity: "error" | "warning" | "notice";
         }>;
       } | null;
+      /** Why the page was rendered (`looks_empty`, `template_sample`, `template_changes`, `all`), or why not (`never`, `not_a_sample`, `template_unchanged`, `budget_spent`, `failed`). Null: it has nothing to render. Absent in pages that earlier releases archived */
+      renderingReason?: "looks_empty" | "template_sample" | "template_changes" | "all" | "never" | "not_a_sample" | "template_unchanged" | "budget_spent" | "failed" | null;
       shareImage: {
         url: string | null;
         status: number;
@@ -975,12 +1020,25 @@ export interface Operations {
           samples?: Array<string>;
         };
       }>;
+      /** What the checks of indexable pages found on a page that is not indexable. No score or count includes it. Absent in pages that earlier releases archived */
+      unscoredIssues?: Array<{
+        id: string;
+        severity: "error" | "warning" | "notice";
+        detail: {
+          found: string;
+          expected: string;
+          count?: number;
+          samples?: Array<string>;
+        };
+      }>;
       trendPoints: Array<number>;
       depth: number;
       /** How fetching the page ended; `blocked`: robots.txt disallows it, so it was not fetched */
       outcome: "ok" | "redirect" | "error" | "timeout" | "unreachable" | "blocked" | "not_html";
       nonIndexableReason: "noindex" | "canonicalised" | "blocked" | "redirect" | "error" | "not_html" | "not_audited" | null;
       rendered: {
+        /** The page looks empty as served */
+        empty?: true;
         outcome: "rendered" | "failed";
         reason: string | null;
         snapshot: boolean;
@@ -1037,6 +1095,8 @@ export interface Operations {
           severity: "error" | "warning" | "notice";
         }>;
       } | null;
+      /** Why the page was rendered (`looks_empty`, `template_sample`, `template_changes`, `all`), or why not (`never`, `not_a_sample`, `template_unchanged`, `budget_spent`, `failed`). Null: it has nothing to render. Absent in pages that earlier releases archived */
+      renderingReason?: "looks_empty" | "template_sample" | "template_changes" | "all" | "never" | "not_a_sample" | "template_unchanged" | "budget_spent" | "failed" | null;
       shareImage: {
         url: string | null;
         status: number;
@@ -3020,6 +3080,8 @@ export interface Operations {
       canonicalRedirects: boolean;
       /** How often an audit starts automatically, beginning with the day when this was set; `none` for a new domain */
       auditFrequency: "none" | "daily" | "weekly" | "monthly";
+      /** Which pages those audits render, as `rendering` of an audit that is started; `auto` for a new domain */
+      auditRendering: "auto" | "all" | "sample" | "never";
       auditScope: {
         /** Only paths that match one of these, e.g. `/blog/*` */
         include?: Array<string>;
@@ -3031,6 +3093,8 @@ export interface Operations {
         ignoreParams?: Array<string>;
         /** Audits as this crawler: with its user agent, and obeying its robots.txt group */
         crawler?: "GPTBot" | "ClaudeBot" | "PerplexityBot" | "OAI-SearchBot" | "Googlebot" | "bingbot";
+        /** For a copy of the site, such as a staging host: the public host that its canonicals, links and sitemaps name. They are read as if they named the audited host */
+        productionHost?: string;
       } | null;
       /** What audits read from every page, at most 10 fields; results have them in `extracted` */
       auditExtractors: Array<{
@@ -3138,6 +3202,8 @@ export interface Operations {
     canonicalRedirects?: boolean;
     /** How often an audit starts automatically, beginning with the day when this was set; `none` for a new domain */
     auditFrequency?: "none" | "daily" | "weekly" | "monthly";
+    /** Which pages those audits render, as `rendering` of an audit that is started; `auto` for a new domain */
+    auditRendering?: "auto" | "all" | "sample" | "never";
     /** Limits of the audits that start automatically. They start at the home page, or at the fixed beginning of each `include` pattern if the home page is outside */
     auditScope?: {
       /** Only paths that match one of these, e.g. `/blog/*` */
@@ -3150,6 +3216,8 @@ export interface Operations {
       ignoreParams?: Array<string>;
       /** Audits as this crawler: with its user agent, and obeying its robots.txt group */
       crawler?: "GPTBot" | "ClaudeBot" | "PerplexityBot" | "OAI-SearchBot" | "Googlebot" | "bingbot";
+      /** For a copy of the site, such as a staging host: the public host that its canonicals, links and sitemaps name. They are read as if they named the audited host */
+      productionHost?: string;
     };
     /** What audits read from every page, at most 10 fields; results have them in `extracted` */
     auditExtractors?: Array<{
@@ -3223,6 +3291,8 @@ export interface Operations {
     canonicalRedirects: boolean;
     /** How often an audit starts automatically, beginning with the day when this was set; `none` for a new domain */
     auditFrequency: "none" | "daily" | "weekly" | "monthly";
+    /** Which pages those audits render, as `rendering` of an audit that is started; `auto` for a new domain */
+    auditRendering: "auto" | "all" | "sample" | "never";
     auditScope: {
       /** Only paths that match one of these, e.g. `/blog/*` */
       include?: Array<string>;
@@ -3234,6 +3304,8 @@ export interface Operations {
       ignoreParams?: Array<string>;
       /** Audits as this crawler: with its user agent, and obeying its robots.txt group */
       crawler?: "GPTBot" | "ClaudeBot" | "PerplexityBot" | "OAI-SearchBot" | "Googlebot" | "bingbot";
+      /** For a copy of the site, such as a staging host: the public host that its canonicals, links and sitemaps name. They are read as if they named the audited host */
+      productionHost?: string;
     } | null;
     /** What audits read from every page, at most 10 fields; results have them in `extracted` */
     auditExtractors: Array<{
@@ -3337,6 +3409,8 @@ export interface Operations {
     canonicalRedirects: boolean;
     /** How often an audit starts automatically, beginning with the day when this was set; `none` for a new domain */
     auditFrequency: "none" | "daily" | "weekly" | "monthly";
+    /** Which pages those audits render, as `rendering` of an audit that is started; `auto` for a new domain */
+    auditRendering: "auto" | "all" | "sample" | "never";
     auditScope: {
       /** Only paths that match one of these, e.g. `/blog/*` */
       include?: Array<string>;
@@ -3348,6 +3422,8 @@ export interface Operations {
       ignoreParams?: Array<string>;
       /** Audits as this crawler: with its user agent, and obeying its robots.txt group */
       crawler?: "GPTBot" | "ClaudeBot" | "PerplexityBot" | "OAI-SearchBot" | "Googlebot" | "bingbot";
+      /** For a copy of the site, such as a staging host: the public host that its canonicals, links and sitemaps name. They are read as if they named the audited host */
+      productionHost?: string;
     } | null;
     /** What audits read from every page, at most 10 fields; results have them in `extracted` */
     auditExtractors: Array<{
@@ -3453,6 +3529,8 @@ export interface Operations {
     canonicalRedirects?: boolean;
     /** How often an audit starts automatically, beginning with the day when this was set; `none` for a new domain */
     auditFrequency?: "none" | "daily" | "weekly" | "monthly";
+    /** Which pages those audits render, as `rendering` of an audit that is started; `auto` for a new domain */
+    auditRendering?: "auto" | "all" | "sample" | "never";
     /** Limits of the audits that start automatically. They start at the home page, or at the fixed beginning of each `include` pattern if the home page is outside. Null resets it */
     auditScope?: {
       /** Only paths that match one of these, e.g. `/blog/*` */
@@ -3465,6 +3543,8 @@ export interface Operations {
       ignoreParams?: Array<string>;
       /** Audits as this crawler: with its user agent, and obeying its robots.txt group */
       crawler?: "GPTBot" | "ClaudeBot" | "PerplexityBot" | "OAI-SearchBot" | "Googlebot" | "bingbot";
+      /** For a copy of the site, such as a staging host: the public host that its canonicals, links and sitemaps name. They are read as if they named the audited host */
+      productionHost?: string;
     } | null;
     /** What audits read from every page, at most 10 fields; results have them in `extracted` */
     auditExtractors?: Array<{
@@ -3550,6 +3630,8 @@ export interface Operations {
     canonicalRedirects: boolean;
     /** How often an audit starts automatically, beginning with the day when this was set; `none` for a new domain */
     auditFrequency: "none" | "daily" | "weekly" | "monthly";
+    /** Which pages those audits render, as `rendering` of an audit that is started; `auto` for a new domain */
+    auditRendering: "auto" | "all" | "sample" | "never";
     auditScope: {
       /** Only paths that match one of these, e.g. `/blog/*` */
       include?: Array<string>;
@@ -3561,6 +3643,8 @@ export interface Operations {
       ignoreParams?: Array<string>;
       /** Audits as this crawler: with its user agent, and obeying its robots.txt group */
       crawler?: "GPTBot" | "ClaudeBot" | "PerplexityBot" | "OAI-SearchBot" | "Googlebot" | "bingbot";
+      /** For a copy of the site, such as a staging host: the public host that its canonicals, links and sitemaps name. They are read as if they named the audited host */
+      productionHost?: string;
     } | null;
     /** What audits read from every page, at most 10 fields; results have them in `extracted` */
     auditExtractors: Array<{

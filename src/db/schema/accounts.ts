@@ -135,6 +135,7 @@ export interface StoredAuditScope {
   maxDepth?: number | undefined;
   ignoreParams?: string[] | undefined;
   crawler?: string | undefined;
+  productionHost?: string | undefined;
 }
 
 /** See AuditExtractors. */
@@ -179,6 +180,10 @@ export const domain = sqliteTable(
     auditFrequency: text("audit_frequency", { enum: ["none", "daily", "weekly", "monthly"] })
       .notNull()
       .default("none"),
+    /** Which pages scheduled audits render. */
+    auditRendering: text("audit_rendering", { enum: ["auto", "all", "sample", "never"] })
+      .notNull()
+      .default("auto"),
     /** Limits of scheduled audits. */
     auditScope: text("audit_scope", { mode: "json" }).$type<StoredAuditScope>(),
     /** What audits read from every page. */

@@ -16,14 +16,44 @@ export function headText(bytes: Uint8Array, length: number): string {
   return latin1.decode(bytes.subarray(0, length));
 }
 
-/** The charset of a page (HTML standard): byte order mark, then the header, then a meta in the first 1,024 bytes. */
+const PRESCANNED_BYTES = 1_024;
+const XHTML = /^\s*application\/xhtml\+xml\b/i;
+/** A comment, or a meta element with its attributes. Comments come first, so that what they hold is passed over. */
+const COMMENT_OR_META = /<!--.*?(?:-->|$)|<meta[\s/]([^>]*)/gis;
+const CHARSET = /(?:^|[\s"'/])charset\s*=\s*["']?\s*([^\s"'/>;]+)/i;
+const CONTENT_CHARSET = /charset\s*=\s*["']?\s*([^\s"'/>;]+)/i;
+const CONTENT_TYPE_META = /http-equiv\s*=\s*["']?\s*content-type/i;
+const CONTENT = /(?:^|[\s"'/])content\s*=\s*(?:"([^"]*)"|'([^']*)'|(\S+))/i;
+const XML_ENCODING = /^<\?xml[^>]*?\sencoding\s*=\s*["']([^"'>]+)["']/i;
+
+/**
+ * The charset of a page, as browsers find it (HTML standard): byte order mark, then the header, then a meta in the first 1,024
+ * bytes, then an XML declaration. A page without any is windows-1252, and XHTML is UTF-8.
+ */
 export function sniffCharset(head: Uint8Array, contentType: string | null): string {
   const marked = bomCharset(head);
   if (marked !== null) return marked;
   const declared = /charset\s*=\s*["']?([^\s"';]+)/i.exec(contentType ?? "")?.[1];
   if (declared) return declared;
-  const ascii = headText(head, 1_024);
-  return /<meta[^>]+charset\s*=\s*["']?([^\s"'/>;]+)/i.exec(ascii)?.[1] ?? "utf-8";
+  const ascii = headText(head, PRESCANNED_BYTES);
+  const isXml = XHTML.test(contentType ?? "");
+  const named = (isXml ? null : metaCharset(ascii)) ?? XML_ENCODING.exec(ascii)?.[1] ?? null;
+  if (named === null) return isXml ? "utf-8" : "windows-1252";
+  // What was read as ASCII can't be UTF-16.
+  if (/^utf-?16/i.test(named)) return "utf-8";
+  return /^x-user-defined$/i.test(named) ? "windows-1252" : named;
+}
+
+function metaCharset(ascii: string): string | null {
+  for (const [, attributes] of ascii.matchAll(COMMENT_OR_META)) {
+    if (attributes === undefined) continue;
+    // The value of content is no attribute of its own.
+    const own = attributes.replace(CONTENT, "");
+    const content = CONTENT_TYPE_META.test(own) ? CONTENT.exec(attributes) : null;
+    const named = CHARSET.exec(own) ?? (content && CONTENT_CHARSET.exec(content[1] ?? content[2] ?? content[3] ?? ""));
+    if (named) return named[1]!;
+  }
+  return null;
 }
 
 /** A streaming decoder for the charset; UTF-8 if the platform does not support it. */

@@ -70,6 +70,8 @@ export class PageExtractor implements HtmlEvents {
   /** The label is the text of the SVG title that is open. */
   private labelIsSvgTitle = false;
   private linkIsHidden = false;
+  private hasBody = false;
+  private isFrameset: boolean | null = null;
   private jsonLd: string | null = null;
   private readonly ids = new Set<string>();
 
@@ -177,9 +179,14 @@ export class PageExtractor implements HtmlEvents {
       case "form":
         countForm(facts.forms, attributes);
         break;
+      case "body":
+        this.hasBody = true;
+        break;
       case "frameset":
         facts.frames++;
-        facts.frameset = true;
+        // Browsers ignore a frameset in a page that has a body. The first one tells for all.
+        this.isFrameset ??= !this.hasBody && !this.visible.hasText;
+        facts.frameset = this.isFrameset;
         break;
       case "frame":
         facts.frames++;

@@ -22,6 +22,11 @@ export class VisibleText {
     else if (places.length < 2 * LIMITS.quotations) places.push(end - 1, end);
   }
 
+  /** Whether there is any visible text so far. */
+  get hasText(): boolean {
+    return Object.values(this.pieces).some((pieces) => pieces.some((piece) => piece.trim() !== ""));
+  }
+
   /** Separates words at a block boundary. */
   break(region: Region): void {
     if (region !== "hidden") this.pieces[region].push(" ");

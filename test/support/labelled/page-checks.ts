@@ -123,6 +123,12 @@ const texts: Labelled[] = [
     { head: '<meta name="description" content="Another description of the same page">' },
     { head: '<meta name="twitter:description" content="A description for shares">' },
   ),
+  label(
+    "soft_404",
+    { h1: "Oops! That page can’t be found.", words: 60 },
+    { h1: "How to fix 404 errors in nginx", words: 60 },
+    { fails: ["thin_content"], passes: ["thin_content"] },
+  ),
   label("missing_h1", { h1: null }, { h1: "A" }),
   label("multiple_h1", main("<h1>A second heading</h1>"), main("<h2>A second heading</h2>")),
   label("h1_too_long", { h1: letters(71) }, { h1: `x${letters(69)}` }),

@@ -51,7 +51,7 @@ function visit(site: Site, url: URL, depth: number): Node {
   if (answer.location !== undefined) return { ...node, redirect: new URL(answer.location, url).href };
   if (answer.status !== 200 || !/html/.test(answer.contentType)) return node;
   const head = Buffer.from(answer.body.subarray(0, 1_024)).toString("latin1");
-  const page = new SecondPage(decode(answer.body, head));
+  const page = new SecondPage(decode(answer.body, head, answer.contentType));
   const facts = secondFacts({ page, url, bytes: answer.body.length, contentType: answer.contentType, head });
   const base = new URL(
     page
@@ -98,8 +98,9 @@ function refreshOf(content: string, base: URL): { seconds: number; url: string }
   return url && /^https?:$/.test(url.protocol) ? { seconds: Number(seconds), url: url.href } : null;
 }
 
-function decode(body: Uint8Array, head: string): string {
-  const named = /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(head)?.[1] ?? "utf-8";
+function decode(body: Uint8Array, head: string, contentType: string): string {
+  const header = /charset=([\w-]+)/i.exec(contentType)?.[1];
+  const named = header ?? /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(head)?.[1] ?? "windows-1252";
   const label = head.startsWith("\xef\xbb\xbf") ? "utf-8" : /^utf-?16/i.test(named) ? "utf-8" : named;
   try {
     return new TextDecoder(label).decode(body);

@@ -79,7 +79,8 @@ export function secondFacts(seen: Seen): SecondFacts {
     .toLowerCase()
     .split(/[\s,]+/);
   const noindex = robots.includes("noindex") || robots.includes("none");
-  const indexable = !noindex && (canonical === null || canonical === withoutHash(url));
+  const isFrameset = page.named("frameset").length > 0;
+  const indexable = !noindex && !isFrameset && (canonical === null || canonical === withoutHash(url));
   const mainText = page.text("main");
   const allText = page.text("all");
   const whole = page.named("frameset").length === 0;

@@ -46,7 +46,7 @@ async function issuesOf(pages: readonly string[], world: World, turns: readonly 
   live(world, async () => {
     for (let left = turns[calls++ % turns.length]!; left > 0; left--) await Promise.resolve();
   });
-  const images = new ShareImages(store, rules);
+  const images = new ShareImages(store, rules, 0);
   const found: Record<string, string[]> = {};
   await mapBounded(pages, 5, async (src) => {
     const page = pageWith(src);
@@ -71,7 +71,7 @@ describe("an image host that fails", () => {
 
   it("gets at most two requests, however many images it has", async () => {
     const asked = live({ silentHosts: new Set(["a.example"]), silentImages: new Set() }, () => Promise.resolve());
-    const images = new ShareImages(newStore(), rules);
+    const images = new ShareImages(newStore(), rules, 0);
     for (const src of pages) await images.look(pageWith(src));
     expect(asked).toEqual(["https://a.example/", "https://a.example/"]);
   });
@@ -96,7 +96,7 @@ describe("an image that only a run's own headers or origin show", () => {
     return new Response(null, { status: isLetIn ? 200 : 401 });
   };
   const look = async (store: Store, own: Partial<ConstructorParameters<typeof ShareImages>[1]>) =>
-    (await new ShareImages(store, { ...rules, hosts: new Set(["own.example", "hidden.example"]), ...own }).look(
+    (await new ShareImages(store, { ...rules, hosts: new Set(["own.example", "hidden.example"]), ...own }, 0).look(
       pageWith(image(0, 1)),
     ))!.status;
 
@@ -109,6 +109,71 @@ describe("an image that only a run's own headers or origin show", () => {
     expect(await look(store, own)).toBe(200);
     expect(await look(store, {})).toBe(401);
     expect(await look(store, own)).toBe(200);
+  });
+});
+
+describe("a share image that runs have seen before", () => {
+  /** The beginning of a PNG file of this size. */
+  const png = (width: number, height: number) => {
+    const head = Buffer.from("89504e470d0a1a0a0000000d4948445200000000000000000806000000", "hex");
+    head.writeUInt32BE(width, 16);
+    head.writeUInt32BE(height, 20);
+    return head;
+  };
+  const src = "https://own.example/share.png";
+  let asked = 0;
+  const serve = (status: number, body: Buffer, type = "image/png") => {
+    asked = 0;
+    vi.stubGlobal("fetch", () => {
+      asked++;
+      const headers = { "content-type": type, "content-length": String(body.length) };
+      const response = new Response(null, { status, headers });
+      // Node's readers lack the method of workerd that reads a whole chunk.
+      const readAtLeast = (_least: number, view: Uint8Array) => {
+        const part = body.subarray(0, view.length);
+        view.set(part);
+        return Promise.resolve({ done: part.length < view.length, value: view.subarray(0, part.length) });
+      };
+      const cancel = () => Promise.resolve();
+      const value = { getReader: () => ({ readAtLeast, cancel }), cancel };
+      return Promise.resolve(Object.defineProperty(response, "body", { value }));
+    });
+  };
+  const look = async (store: Store, startedAt: number) =>
+    (await new ShareImages(store, rules, startedAt).look(pageWith(src)))!;
+  const LATER = Date.now() + 60_000;
+
+  it.each([
+    ["is too small", 200, png(300, 200), "image/png"],
+    ["is missing", 404, png(1, 1), "image/png"],
+    ["is not an image", 200, Buffer.from("<p>"), "text/html"],
+    [
+      "has a format that networks don't show",
+      200,
+      Buffer.from('<svg width="1200" height="630"></svg>'),
+      "image/svg+xml",
+    ],
+    ["is too heavy", 200, Buffer.concat([png(1_200, 630), Buffer.alloc(400 * 1024)]), "image/png"],
+  ])(
+    "is looked at again by the next run if it %s, so that mending it shows at once",
+    async (_fault, status, body, type) => {
+      const store = newStore();
+      serve(status, body, type);
+      const first = await look(store, 0);
+      expect(await look(store, 0), "a later job of the same run").toEqual(first);
+      expect(asked).toBe(1);
+      serve(200, png(1_200, 630));
+      expect(await look(store, LATER)).toMatchObject({ status: 200, width: 1_200, height: 630, format: "png" });
+      expect(asked).toBe(1);
+    },
+  );
+
+  it("is not requested again if it has no fault", async () => {
+    const store = newStore();
+    serve(200, png(1_200, 630));
+    const first = await look(store, 0);
+    expect(await look(store, LATER)).toEqual(first);
+    expect(asked).toBe(1);
   });
 });
 

@@ -195,6 +195,7 @@ describe("the form that starts an audit", () => {
       mode: "follow",
       sitemapUrl: undefined,
       files: "own",
+      rendering: "auto",
       allowSampling: false,
       newPagesOnly: false,
       scope: undefined,
@@ -203,10 +204,18 @@ describe("the form that starts an audit", () => {
 
   it("passes on every limit", () => {
     const fields =
-      "mode=sitemap&urls=u&allowSampling=yes&include=/a/*%0A/b/*&exclude=/c&maxDepth=0&ignoreParams=*&crawler=GPTBot";
+      "mode=sitemap&urls=u&allowSampling=yes&include=/a/*%0A/b/*&exclude=/c&maxDepth=0&ignoreParams=*&crawler=GPTBot&productionHost=www.a.test&rendering=never";
     expect(startInput(new FormFields(new URLSearchParams(fields)))).toMatchObject({
       allowSampling: true,
-      scope: { include: ["/a/*", "/b/*"], exclude: ["/c"], maxDepth: 0, ignoreParams: ["*"], crawler: "GPTBot" },
+      rendering: "never",
+      scope: {
+        include: ["/a/*", "/b/*"],
+        exclude: ["/c"],
+        maxDepth: 0,
+        ignoreParams: ["*"],
+        crawler: "GPTBot",
+        productionHost: "www.a.test",
+      },
     });
   });
 });

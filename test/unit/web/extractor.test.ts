@@ -144,11 +144,33 @@ describe("measureText", () => {
 
 describe("sniffCharset", () => {
   const bytes = (text: string) => new TextEncoder().encode(text);
-  it("uses the byte order mark, then the header, then the meta, then UTF-8", () => {
+  it("uses the byte order mark, then the header, then the meta, then windows-1252", () => {
     expect(sniffCharset(new Uint8Array([0xff, 0xfe, 0x41]), "text/html; charset=utf-8")).toBe("utf-16le");
     expect(sniffCharset(bytes('<meta charset="koi8-r">'), "text/html; charset=iso-8859-1")).toBe("iso-8859-1");
     expect(sniffCharset(bytes('<meta charset="koi8-r">'), "text/html")).toBe("koi8-r");
-    expect(sniffCharset(bytes("<p>"), null)).toBe("utf-8");
+    expect(sniffCharset(bytes("<p>"), null)).toBe("windows-1252");
+  });
+
+  it.each([
+    ["nothing, though it is UTF-8", "<p>Käse", "windows-1252"],
+    ["nothing, plain ASCII", "<p>Cheese", "windows-1252"],
+    ["a meta", "<!doctype html><html><head><meta charset=utf-8><p>Käse", "utf-8"],
+    ["a meta with single quotes and spaces", "<META CHARSET = ' Shift_JIS '>", "Shift_JIS"],
+    ["an http-equiv", '<meta http-equiv="Content-Type" content="text/html; charset=iso-8859-2">', "iso-8859-2"],
+    ["an http-equiv with its content first", "<meta content='text/html;charset=gbk' http-equiv=content-type />", "gbk"],
+    ["a content that is no http-equiv", '<meta name="x" content="charset=koi8-r">', "windows-1252"],
+    ["a meta in a comment", '<!-- <meta charset="koi8-r"> --><p>', "windows-1252"],
+    ["a meta after a comment", '<!-- a > b --><meta charset="koi8-r">', "koi8-r"],
+    ["a meta after 1,024 bytes", `${" ".repeat(1_024)}<meta charset="koi8-r">`, "windows-1252"],
+    ["UTF-16 that was read as ASCII", '<meta charset="utf-16le">', "utf-8"],
+    ["an XML declaration", '<?xml version="1.0" encoding="iso-8859-15"?><html>', "iso-8859-15"],
+    ["an XML declaration and a meta", '<?xml version="1.0" encoding="koi8-r"?><meta charset="big5">', "big5"],
+  ])("%s", (_name, html, expected) => expect(sniffCharset(bytes(html), "text/html")).toBe(expected));
+
+  it("of XHTML is that of its XML declaration, or UTF-8", () => {
+    const type = "application/xhtml+xml";
+    expect(sniffCharset(bytes('<html><meta charset="koi8-r"/>'), type)).toBe("utf-8");
+    expect(sniffCharset(bytes('<?xml version="1.0" encoding="koi8-r"?><html>'), type)).toBe("koi8-r");
   });
 });
 

@@ -196,6 +196,9 @@ describe("a part of a question's answer", () => {
     rendered: null,
     shareImage: null,
     extracted: seq % 20 === 0 ? JSON.stringify({ price: { values: [`${of}`], count: 1 } }) : null,
+    otherHost: null,
+    unscored: null,
+    renderingReason: null,
   });
   const QUERIES = [
     "status=404",

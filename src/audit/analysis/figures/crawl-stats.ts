@@ -1,4 +1,5 @@
 import type { Severity } from "../../model/issue";
+import type { RenderingReason } from "../../model/page/rendering-policy";
 import type { Node } from "../../model/site/site-graph";
 
 interface Timed {
@@ -7,10 +8,13 @@ interface Timed {
   bytes: number;
   /** Whether the page was rendered, whether its snapshot was judged, and its resources that Googlebot may not fetch. */
   rendered: boolean;
+  renderingReason: RenderingReason | null;
   snapshot: boolean;
   blockedResources: number;
   /** The run has it from the run it continues. */
   carried: boolean;
+  /** The host of its redirect target or canonical, if it is another one. */
+  otherHost: string | null;
 }
 
 /** Counts of a run, gathered in one pass over its pages. */
@@ -41,14 +45,34 @@ export class CrawlStats {
   private blocked = 0;
   private rendered = 0;
   private snapshots = 0;
+  /** Hosts to which pages redirect, apart from the audited one. */
+  private readonly movedTo = new Set<string>();
+  private moved = 0;
+  private readonly renderingReasons: Record<string, number> = {};
   /** Sum over all rendered pages. */
   blockedResources = 0;
   private readonly severities: Record<Severity, number> = { error: 0, warning: 0, notice: 0 };
   private readonly totals = new Map<string, { id: string; severity: Severity; pages: number }>();
 
-  addPage({ node, loadTimeMs, bytes, rendered, snapshot, blockedResources, carried }: Timed): void {
+  addPage({
+    node,
+    loadTimeMs,
+    bytes,
+    rendered,
+    renderingReason,
+    snapshot,
+    blockedResources,
+    carried,
+    otherHost,
+  }: Timed): void {
     this.listed++;
     if (rendered) this.rendered++;
+    if (node.outcome === "redirect" && otherHost !== null) {
+      this.moved++;
+      this.movedTo.add(otherHost);
+    }
+    if (renderingReason !== null)
+      this.renderingReasons[renderingReason] = (this.renderingReasons[renderingReason] ?? 0) + 1;
     if (snapshot) this.snapshots++;
     this.blockedResources += blockedResources;
     this.buckets[bucketOf(node)]! += 1;
@@ -77,6 +101,16 @@ export class CrawlStats {
   /** Pages that the run itself got no response for. */
   get failedPages(): number {
     return this.failed;
+  }
+
+  /** Pages by the reason why they were rendered, or not. */
+  get rendering(): Record<string, number> {
+    return this.renderingReasons;
+  }
+
+  /** The other host to which all pages redirect; null: they don't. */
+  get wrongHost(): string | null {
+    return this.listed > 0 && this.moved === this.listed && this.movedTo.size === 1 ? [...this.movedTo][0]! : null;
   }
 
   get blockedPages(): number {

@@ -43,6 +43,8 @@ export class Scores {
   private readonly sheet = new ScoreSheet();
   private shownPages = 0;
   private scorable = 0;
+  private living = 0;
+  private unscored = 0;
   private clientRendered = 0;
 
   constructor(private readonly siteBlocked: boolean) {}
@@ -51,8 +53,12 @@ export class Scores {
     const { node, issues, healthScore, weight, isShell } = page;
     const counts = this.served.add(node, issues, healthScore, weight);
     this.addShown(page);
-    if (!counts) return;
+    if (!counts) {
+      if (node.outcome === "ok") this.unscored += weight;
+      return;
+    }
     this.scorable += weight;
+    if (!isBroken(node)) this.living += weight;
     if (isShell && issues.some(({ id }) => DEPENDENT.has(id))) this.clientRendered += weight;
     if (!isBroken(node))
       this.sheet.add(
@@ -84,10 +90,10 @@ export class Scores {
 
   /** `sitePenalty`: sum of the weights of the site's issues; `silent`: no page responded. */
   summary(sitePenalty: number, silent: boolean): RunScores {
-    const { scorable, clientRendered } = this;
+    const { scorable, living, unscored, clientRendered } = this;
     return {
       health: runHealth(this.served.health(sitePenalty)),
-      scoreState: scoreStateFrom({ scorable, clientRendered, silent }),
+      scoreState: scoreStateFrom({ scorable, living, unscored, clientRendered, silent }),
       renderedHealthScore: this.shownPages === 0 ? null : runHealth(this.shown.health(sitePenalty)).healthScore,
       siteScore: this.sheet.score(sitePenalty, this.siteBlocked),
     };

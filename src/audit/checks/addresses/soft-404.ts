@@ -1,20 +1,23 @@
-import { renderedCheck } from "../shared/define";
+import { saysNotFound } from "../../../prerender";
+import type { ParsedPage } from "../../model/page/page";
+import { pageCheck } from "../shared/define";
+import { mainWordsOf } from "../shared/words";
 
-/** "Not found" in the most common languages of the web, or 404 as a separate word. */
-const NOT_FOUND =
-  /(?<![\p{L}\p{N}])(?:404|not found|page (?:doesn.?t|does not) exist|nicht gefunden|existiert nicht|introuvable|n.existe pas|no encontrad[ao]|no existe|non trovat[ao]|não encontrad[ao]|niet gevonden|nie znaleziono|не найден[ао]?|не существует|bulunamadı|見つかりません|找不到|未找到)(?![\p{L}\p{N}])/iu;
-
-export const soft404 = renderedCheck({
+export const soft404 = pageCheck({
   id: "soft_404",
   severity: "error",
   category: "HTTP status and redirects",
   title: "The page says that it does not exist, but answers 200",
-  rule: 'Status 200, and title or h1 say "404", "not found" or the same in another language, raw or rendered.',
+  rule: "Status 200, at most 200 words of its own, and the h1 or title as a whole says that nothing was found, in one of 26 languages, as served or rendered. The cache recognises such pages in the same way.",
   why: "Search engines waste time on error pages and index them.",
   fix: "Answer 404; a single-page app can set meta name=prerender-status-code content=404.",
-  test: ({ raw, rendered }) => {
-    if (raw.status !== 200) return null;
-    const hit = [rendered.title, rendered.h1, raw.title, raw.h1].find((text) => text !== null && NOT_FOUND.test(text));
-    return hit ? { found: `HTTP 200 with: ${hit}`, expected: "HTTP 404" } : null;
+  on: "html",
+  test: (page) => {
+    const shown = [page, page.rendering?.pair?.rendered].find((each) => each !== undefined && isNotFound(each));
+    return shown ? { found: `HTTP 200 with: ${shown.h1 ?? shown.title}`, expected: "HTTP 404" } : null;
   },
 });
+
+function isNotFound(page: ParsedPage): boolean {
+  return saysNotFound({ title: page.title ?? "", heading: page.h1 ?? "" }, mainWordsOf(page));
+}

@@ -1,4 +1,4 @@
-import { textSimilarity, wordsOf } from "../shared/words";
+import { keptShare, mainWordsOf, textSimilarity } from "../shared/words";
 import { renderedCheck } from "../shared/define";
 import { isBlank } from "./snapshot-blank";
 
@@ -9,7 +9,7 @@ export const cloakingRisk = renderedCheck({
   severity: "error",
   category: "JavaScript dependence",
   title: "Crawlers and visitors get different text",
-  rule: "The text that crawlers get and the text that visitors see have a similarity below 0.6, and both have at least 50 words. Not reported if the snapshot for crawlers lacks most of the text (snapshot_blank).",
+  rule: "The main text that crawlers get and the one that visitors see have a similarity below 0.6, and both have at least 50 words. Not reported if visitors see at least 60 % of the words that crawlers get, because scripts then only add text, or if the snapshot for crawlers lacks most of the text (snapshot_blank).",
   thresholds: LIMITS,
   why: "Search engines penalise sites that show crawlers different content.",
   fix: "Make both show the same text.",
@@ -18,8 +18,9 @@ export const cloakingRisk = renderedCheck({
     const { raw, rendered, snapshot } = pair;
     if (isBlank(pair)) return null;
     const served = snapshot?.page ?? raw;
-    if (wordsOf(served) < LIMITS.minWords || wordsOf(rendered) < LIMITS.minWords) return null;
+    if (mainWordsOf(served) < LIMITS.minWords || mainWordsOf(rendered) < LIMITS.minWords) return null;
     const similarity = textSimilarity(served.facts.text.main, rendered.facts.text.main);
+    if (keptShare(served.facts.text.main, rendered.facts.text.main) >= LIMITS.minSimilarity) return null;
     return similarity < LIMITS.minSimilarity
       ? { found: `similarity ${similarity.toFixed(2)}`, expected: `at least ${LIMITS.minSimilarity}` }
       : null;

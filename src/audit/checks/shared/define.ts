@@ -50,7 +50,7 @@ interface ResponseCheck extends CheckMeta {
 }
 
 /** Looks at HTML with status 200 (`html`), or only at HTML that may be indexed (`indexable`). */
-interface HtmlCheck extends CheckMeta {
+export interface HtmlCheck extends CheckMeta {
   scope: "page";
   on: "html" | "indexable";
   /** Skipped if the page's own content was not read to its end, or is in other pages (frameset). */

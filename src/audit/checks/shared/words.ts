@@ -6,6 +6,12 @@ export function wordsOf(page: AuditedPage): number {
   return text ? text.words + Math.floor(text.cjk / 2) : 0;
 }
 
+/** The same of its main text: without menus, headers and footers, or of the main element alone. */
+export function mainWordsOf(page: AuditedPage): number {
+  const text = page.facts?.text;
+  return text ? text.mainWords + Math.floor(text.mainCjk / 2) : 0;
+}
+
 /** Only this many words of a text are compared. */
 const MAX_WORDS = 20_000;
 
@@ -19,6 +25,14 @@ export function textSimilarity(a: string, b: string): number {
   for (const [word, count] of left.counts) common += Math.min(count, right.counts.get(word) ?? 0);
   const total = left.total + right.total;
   return total === 0 ? 1 : (2 * common) / total;
+}
+
+/** The share of the words of `text` that `other` has too, 0 to 1, counting repetitions. */
+export function keptShare(text: string, other: string): number {
+  const [own, others] = [wordCounts(text), wordCounts(other)];
+  let kept = 0;
+  for (const [word, count] of own.counts) kept += Math.min(count, others.counts.get(word) ?? 0);
+  return own.total === 0 ? 1 : kept / own.total;
 }
 
 function wordCounts(text: string): { counts: Map<string, number>; total: number } {

@@ -1,7 +1,7 @@
-import { isShown, MAX_IMAGE_BYTES } from "../../model/page/share-image";
+import { isShown, MAX_IMAGE_BYTES, MAX_SMALL_NETWORK_BYTES } from "../../model/page/share-image";
 import { pageCheck } from "../shared/define";
 
-const LIMITS = { maxBytes: MAX_IMAGE_BYTES, maxWhatsAppBytes: 300 * 1024 };
+const LIMITS = { maxBytes: MAX_IMAGE_BYTES, maxWhatsAppBytes: MAX_SMALL_NETWORK_BYTES };
 
 export const ogImageTooHeavy = pageCheck({
   id: "og_image_too_heavy",

@@ -1,7 +1,7 @@
-import { isShown } from "../../model/page/share-image";
+import { isShown, MIN_IMAGE } from "../../model/page/share-image";
 import { pageCheck } from "../shared/define";
 
-const LIMITS = { minWidth: 600, minHeight: 315, leastPixels: 200 };
+const LIMITS = { minWidth: MIN_IMAGE.width, minHeight: MIN_IMAGE.height, leastPixels: 200 };
 
 export const ogImageTooSmall = pageCheck({
   id: "og_image_too_small",

@@ -1,4 +1,5 @@
 import { canonicalUrl } from "../../../lib/hosts/url";
+import { onAuditedHost } from "../../model/page/links";
 import { pageCheck } from "../shared/define";
 
 export const ogUrlMismatch = pageCheck({
@@ -10,11 +11,11 @@ export const ogUrlMismatch = pageCheck({
   why: "Shares and search results are credited to two different addresses.",
   fix: "Use the canonical URL in both.",
   on: "html",
-  test: ({ facts, canonical, url }) => {
+  test: ({ facts, canonical, url, parsedUrl, productionHost }) => {
     const shared = facts.preview["og:url"];
     if (!shared || canonical === null) return null;
     const target = URL.parse(shared, url);
-    return target && canonicalUrl(target) === canonical
+    return target && canonicalUrl(onAuditedHost(target, parsedUrl, productionHost)) === canonical
       ? null
       : { found: `og:url ${shared.slice(0, 200)}, canonical ${canonical}`, expected: "the same URL" };
   },

@@ -33,6 +33,7 @@ const BROWSER_AGENT =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 /** The probed site and its request limits. */
 interface Site {
+  productionHost: string | null;
   base: URL;
   rules: EgressRules;
   robots: Robots;
@@ -63,7 +64,8 @@ export async function probeSite(
   const own = rulesFor(known.robots, CRAWLER_TOKEN);
   if (closed || !judgePath(own.rules, "/").allowed) return facts;
   const pauseMs = crawlDelayMs(own);
-  const site: Site = { base, rules, robots: known.robots, turns: new Turns(CONCURRENCY, pauseMs) };
+  const productionHost = config.scope?.productionHost ?? null;
+  const site: Site = { productionHost, base, rules, robots: known.robots, turns: new Turns(CONCURRENCY, pauseMs) };
   if (pauseMs > LONG_PAUSE_MS) return { ...facts, home: await homePage(site) };
   const ask = (path: string) => probe(site, new URL(path, base));
   const [home, unknownPath, favicon, llmsTxt, httpHome, wwwHome, markdown, asCrawlers] = await Promise.all([
@@ -81,6 +83,7 @@ export async function probeSite(
 }
 
 const NOTHING = {
+  canonicalHosts: null,
   home: null,
   unknownPath: null,
   httpHome: null,
@@ -114,13 +117,14 @@ async function agentFiles(
 
 const NO_ANSWER: Probe = { url: "", status: 0, location: null, contentType: null, text: "" };
 
-async function homePage({ base, rules, robots, turns }: Site): Promise<AuditedPage> {
+async function homePage({ productionHost, base, rules, robots, turns }: Site): Promise<AuditedPage> {
   let url = canonicalUrl(base);
   for (let hop = 0; ; hop++) {
     const path = new URL(url).pathname;
     const googlebot = judgePath(rulesFor(robots, "Googlebot").rules, path);
     const asked = url;
-    const page = auditedPage(await turns.take(() => fetchPage(asked, 0, rules)), googlebot, Date.now());
+    const fetched = await turns.take(() => fetchPage(asked, 0, rules));
+    const page = auditedPage(fetched, googlebot, Date.now(), { productionHost });
     if (page.redirectUrl === null || hop === MAX_HOME_REDIRECTS || new URL(page.redirectUrl).host !== base.host)
       return page;
     url = page.redirectUrl;

@@ -11,7 +11,7 @@ import {
   type FetchOptions,
 } from "../../../web";
 import type { AuditedPage } from "../../model/page/page";
-import type { ShareImage } from "../../model/page/share-image";
+import { isFaultless, type ShareImage } from "../../model/page/share-image";
 
 const TIMEOUT_MS = 4 * SECOND_MS;
 /** A silent host fails all its images, so it gets more time. */
@@ -21,13 +21,17 @@ const HEAD_BYTES = 65_536;
 /** Image requests after which a job hands over, to stay under its subrequest limit. */
 const MAX_REQUESTS = 1_000;
 const MAX_REMEMBERED = 2_000;
-/** How long a response counts for all runs. One that may soon be repaired counts for less. */
-const CACHE_SECONDS = { good: DAY_MS / SECOND_MS, bad: HOUR_MS / SECOND_MS };
+/** How long a response is kept: a faultless one for all runs, another one for the jobs of runs that were active then. */
+const CACHE_SECONDS = { faultless: DAY_MS / SECOND_MS, faulty: HOUR_MS / SECOND_MS };
+
+/** A response as it is kept. Earlier releases kept no time. */
+type Kept = ShareImage & { at?: number };
 
 /**
- * Checks share images: each URL once per job, and once per day over all runs (cached in KV). Image hosts are often not
- * the site's own, so any public host may be requested, but only for the image's first bytes. The result depends only on
- * the image and its host, never on the order of pages.
+ * Checks share images: each URL once per job, and a faultless one once per day over all runs (cached in KV). One with a fault
+ * is looked at again by every run, because its owner may have mended it. Image hosts are often not the site's own, so any
+ * public host may be requested, but only for the image's first bytes. The result depends only on the image and its host, never
+ * on the order of pages.
  *
  * A run with its own headers or origin shares nothing: redirects may lead it from any URL to something that only it sees.
  */
@@ -41,6 +45,8 @@ export class ShareImages {
   constructor(
     private readonly env: Pick<Bindings, "KV">,
     rules: EgressRules,
+    /** When the run started, epoch ms. */
+    private readonly startedAt: number,
   ) {
     this.rules = { ...rules, anyPublicHost: true };
     this.shares = rules.access === undefined && rules.via === null;
@@ -67,14 +73,18 @@ export class ShareImages {
 
   private async cachedOrFetched(url: URL): Promise<ShareImage> {
     const key = `share-image:${await sha256Hex(url.href)}`;
-    const cached = this.shares ? await this.env.KV.get<ShareImage>(key, "json").catch(() => null) : null;
-    if (cached) return cached;
+    const cached = this.shares ? await this.env.KV.get<Kept>(key, "json").catch(() => null) : null;
+    if (cached) {
+      const { at = 0, ...image } = cached;
+      if (isFaultless(image) || at >= this.startedAt) return image;
+    }
     if (!(await this.isUp(url))) return nothing(url.href);
     const image = await this.fetchHead(url);
     // A response is cached. A missing response is not, because the fault may be ours.
-    const expirationTtl = image.status === 200 ? CACHE_SECONDS.good : CACHE_SECONDS.bad;
+    const expirationTtl = isFaultless(image) ? CACHE_SECONDS.faultless : CACHE_SECONDS.faulty;
+    const kept: Kept = { ...image, at: Date.now() };
     if (this.shares && image.status !== 0)
-      await this.env.KV.put(key, JSON.stringify(image), { expirationTtl }).catch(() => {});
+      await this.env.KV.put(key, JSON.stringify(kept), { expirationTtl }).catch(() => {});
     return image;
   }
 

@@ -10,6 +10,7 @@ import type { PagesWanted } from "../../model/page/page-query";
 import type { ResultRow, Rows } from "../../model/page/page-row";
 import type { AnalysesKey, FoundAnalyses, PackedAnalyses } from "../../model/run/analyses";
 import { afterCancel, afterCrawl, afterRender } from "../../model/run/crawl-steps";
+import type { NotRendered, RenderingReason, TemplateVerdict } from "../../model/page/rendering-policy";
 import { judgeLease, renewed, WATCH_MS, type CloseReason, type RunConfig } from "../../model/run/run-state";
 import type { IssuePages, LinkedFrom } from "../../model/run/findings";
 import type { SitemapReport } from "../../model/site/sitemap-report";
@@ -152,12 +153,24 @@ export class DomainAudit extends DurableObject<Bindings> {
     if (this.kept.heldBy(token)) this.transaction(() => this.frontier.keepAlways(paths));
   }
 
-  /** Takes one render from the run's budget. False: none left, the job has been replaced or the run is ending. */
-  takeRender(token: string): boolean {
+  /** Takes one render from the run's budget, or tells why there is none for this reason. */
+  takeRender(token: string, reason: RenderingReason): NotRendered | null {
     const run = this.kept.heldBy(token);
-    const after = run && afterRender(run, Date.now());
-    if (after) this.kept.save(after);
-    return after !== null;
+    const after = run ? afterRender(run, reason, Date.now()) : "budget_spent";
+    if (typeof after === "string") return after;
+    this.kept.save(after);
+    return null;
+  }
+
+  /** Notes that a job has stopped rendering, because the browser failed. */
+  gaveUpRendering(token: string): void {
+    const run = this.kept.heldBy(token);
+    if (run) this.kept.save({ ...run, gaveUp: (run.gaveUp ?? 0) + 1 });
+  }
+
+  /** Keeps what rendering the sample of a template showed. */
+  judgeTemplate(token: string, template: string, verdict: TemplateVerdict): void {
+    if (this.kept.heldBy(token)) this.transaction(() => this.frontier.judgeTemplate(template, verdict));
   }
 
   /** Adds URLs of a sitemap. False: the job has been replaced or the run is ending, so stop reading. */

@@ -1,5 +1,6 @@
 import { hash53 } from "../../../lib/crypto/hash";
 import type { FoundUrl, FrontierUrl, SitemapUrl } from "../../model/run/calls";
+import type { TemplateVerdict } from "../../model/page/rendering-policy";
 import type { PatternCount } from "../../model/run/sampling";
 import { NotedSampler } from "./noted-sampler";
 import { RunLog } from "./run-log";
@@ -101,14 +102,15 @@ export class Frontier {
   /** Hands out up to `limit` due URLs: see UrlList.next. */
   lease(limit: number): FrontierUrl[] {
     if (limit <= 0) return [];
-    const { list, log } = this.open();
+    const { list, log, sampler } = this.open();
     const seqs = list.next(limit);
     const texts = log.textsOf(seqs);
     return seqs.map((seq, i) => {
       const entry = list.get(seq);
       list.set(seq, { ...entry, state: UrlState.Leased });
       const { depth, listed, inSitemap, pattern } = entry;
-      return { seq, url: texts[i]!, depth, listed, inSitemap, pattern };
+      const url = texts[i]!;
+      return Object.assign(sampler.templateOf(url), { seq, url, depth, listed, inSitemap, pattern });
     });
   }
 
@@ -139,6 +141,12 @@ export class Frontier {
   /** Adds paths that sampling never leaves out. */
   keepAlways(paths: readonly string[]): void {
     this.open().sampler.keepAlways(paths);
+    this.save();
+  }
+
+  /** Keeps what rendering the sample of a template showed. The first verdict counts. */
+  judgeTemplate(template: string, verdict: TemplateVerdict): void {
+    this.open().sampler.judge(template, verdict);
     this.save();
   }
 

@@ -1,14 +1,24 @@
 import { pathOf } from "../../../lib/hosts/url";
+import type { TemplateVerdict } from "../../model/page/rendering-policy";
 import { Sampler, type Choice, type PatternCount } from "../../model/run/sampling";
 
-/** What the sampler learns, as JSON: a pattern with its counts, a sibling's parent and name, or a path never left out. */
-type Note = { p: PatternCount } | { s: [parent: string, name: string] } | { always: string };
+/**
+ * What the sampler learns, as JSON: a pattern with its counts, a sibling's parent and name, a path never left out, or what
+ * rendering the sample of a template showed.
+ */
+type Note =
+  | { p: PatternCount }
+  | { s: [parent: string, name: string] }
+  | { always: string }
+  | { t: [template: string, verdict: TemplateVerdict] };
 
 /** A run's sampler, with the paths that it never leaves out, and the notes from which it is made again. */
 export class NotedSampler {
   private readonly sampler: Sampler;
   private readonly always = new Set<string>();
   private newPaths: string[] = [];
+  private readonly verdicts = new Map<string, TemplateVerdict>();
+  private newVerdicts: Array<[template: string, verdict: TemplateVerdict]> = [];
 
   constructor(notes: readonly string[] = []) {
     const patterns = new Map<number, PatternCount>();
@@ -17,6 +27,7 @@ export class NotedSampler {
       const note = JSON.parse(text) as Note;
       if ("p" in note) patterns.set(note.p.id, note.p);
       else if ("s" in note) siblings.push({ parent: note.s[0], name: note.s[1] });
+      else if ("t" in note) this.verdicts.set(...note.t);
       else this.always.add(note.always);
     }
     this.sampler = new Sampler({ patterns: [...patterns.values()], siblings });
@@ -36,6 +47,19 @@ export class NotedSampler {
     }
   }
 
+  /** The template of a page, and what rendering its sample showed; null: not known yet. */
+  templateOf(url: string): { template: string; verdict: TemplateVerdict | null } {
+    const template = this.sampler.patternOf(pathOf(url));
+    return { template, verdict: this.verdicts.get(template) ?? null };
+  }
+
+  /** Keeps what rendering the sample of a template showed. The first verdict counts. */
+  judge(template: string, verdict: TemplateVerdict): void {
+    if (this.verdicts.has(template)) return;
+    this.verdicts.set(template, verdict);
+    this.newVerdicts.push([template, verdict]);
+  }
+
   /** Patterns with URLs left out. */
   cutPatterns(): PatternCount[] {
     return this.sampler.cut();
@@ -48,8 +72,10 @@ export class NotedSampler {
       ...patterns.map((p) => ({ p })),
       ...siblings.map(({ parent, name }) => ({ s: [parent, name] as [string, string] })),
       ...this.newPaths.map((always) => ({ always })),
+      ...this.newVerdicts.map((t) => ({ t })),
     ];
     this.newPaths = [];
+    this.newVerdicts = [];
     return notes.map((note) => JSON.stringify(note));
   }
 }

@@ -33,7 +33,7 @@ export async function readSitemaps(
   const recent = robots.fetchedAt - RECENT_MS;
   const reading = await streamSitemaps(
     candidates,
-    config.domain,
+    { base, productionHost: config.scope?.productionHost ?? null },
     candidates.rules,
     async (entries) => {
       const wanted = config.newPagesOnly ? await newOrUpdated(env, config, entries) : null;

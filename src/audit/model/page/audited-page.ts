@@ -3,7 +3,7 @@ import { canonicalUrl, parseUrl, pathOf } from "../../../lib/hosts/url";
 import type { Alternate, AuditedPage, FetchedPage, NonIndexableReason, ParsedPage } from "./page";
 import { areOfOneList } from "./paged-list";
 import { isRedirect, refreshOf } from "./refresh";
-import { LinkResolver, type ResolvedLink, type SharedTargets } from "./links";
+import { LinkResolver, onAuditedHost, type ResolvedLink, type SharedTargets } from "./links";
 import { structuredData } from "./structured-data";
 import { directivesOf, type Directives } from "./robots-directives";
 
@@ -27,19 +27,27 @@ export function isParsed(page: AuditedPage): page is ParsedPage {
   return page.facts !== null;
 }
 
+/** What the pages of one run have in common. */
+export interface OneSite {
+  /** Link targets already resolved on this site. */
+  targets?: SharedTargets;
+  /** See AuditedPage. */
+  productionHost?: string | null;
+}
+
 /**
  * Derives everything the checks need from a fetched page. `googlebot`: robots.txt's verdict on this path; `now`: epoch
- * ms; `targets`: link targets already resolved on this site.
+ * ms.
  */
 export function auditedPage<Fetched extends FetchedPage>(
   fetched: Fetched,
   googlebot: PathVerdict,
   now: number,
-  targets: SharedTargets | null = null,
+  { targets, productionHost = null }: OneSite = {},
 ): AuditedPage & Pick<Fetched, "facts"> {
   const parsedUrl = new URL(fetched.url);
   const facts = fetched.facts;
-  const resolver = new LinkResolver(parsedUrl, facts?.baseHref ?? null, targets);
+  const resolver = new LinkResolver(parsedUrl, facts?.baseHref ?? null, targets ?? null, productionHost);
   const served = fetched.outcome === "ok" && fetched.status === 200 && facts !== null;
   const refresh = served ? refreshOf(facts.refresh, fetched.url, resolver) : null;
   const moved = isRedirect(refresh);
@@ -50,7 +58,7 @@ export function auditedPage<Fetched extends FetchedPage>(
     inHead,
     url: resolver.target(href).url,
   }));
-  const header = fetched.headers["link"] ? linkHeader(fetched.headers["link"], parsedUrl) : NO_LINKS;
+  const header = fetched.headers["link"] ? linkHeader(fetched.headers["link"], parsedUrl, productionHost) : NO_LINKS;
   const headerCanonical = header.canonical;
   const canonical = canonicals.find((entry) => entry.inHead && entry.url !== null)?.url ?? headerCanonical;
   const directives = facts ? directivesOf(facts.robots, fetched.headers["x-robots-tag"] ?? null, now) : NO_DIRECTIVES;
@@ -62,6 +70,7 @@ export function auditedPage<Fetched extends FetchedPage>(
     refresh,
     path: pathOf(fetched.url),
     parsedUrl,
+    productionHost,
     secure: parsedUrl.protocol === "https:" || isLoopback(parsedUrl.hostname),
     html,
     lang: facts?.lang ?? (XHTML.test(fetched.headers["content-type"] ?? "") ? (facts?.xmlLang ?? null) : null),
@@ -86,6 +95,7 @@ export function auditedPage<Fetched extends FetchedPage>(
     links: facts ? facts.links.map((link) => resolver.resolve(link)) : [],
     files: Array.from(facts?.files ?? [], ([href, image]) => ({ ...resolver.target(href), image })),
     rendering: null,
+    renderingReason: null,
     shareImage: null,
   };
 }
@@ -116,7 +126,7 @@ function nonIndexableReason(
 const NO_LINKS: { canonical: string | null; alternates: Alternate[] } = { canonical: null, alternates: [] };
 
 /** Reads `<…>; rel="canonical"` and `<…>; rel="alternate"; hreflang="de"` from a Link header. */
-function linkHeader(header: string, base: URL): typeof NO_LINKS {
+function linkHeader(header: string, base: URL, productionHost: string | null): typeof NO_LINKS {
   const found: typeof NO_LINKS = { canonical: null, alternates: [] };
   for (const part of header.split(/,(?=\s*<)/)) {
     const match = /^\s*<([^>]*)>(.*)$/.exec(part);
@@ -125,7 +135,8 @@ function linkHeader(header: string, base: URL): typeof NO_LINKS {
     const rels = /;\s*rel\s*=\s*(?:"([^"]*)"|([^";\s]+))/i.exec(parameters);
     const rel = (rels?.[1] ?? rels?.[2] ?? "").toLowerCase().split(/\s+/);
     const target = parseUrl(href, base);
-    const url = target && /^https?:$/.test(target.protocol) ? canonicalUrl(target) : null;
+    const isWeb = target !== null && /^https?:$/.test(target.protocol);
+    const url = isWeb ? canonicalUrl(onAuditedHost(target, base, productionHost)) : null;
     if (rel.includes("canonical")) found.canonical ??= url;
     const code = /;\s*hreflang\s*=\s*"?([^";\s]+)/i.exec(parameters)?.[1];
     if (rel.includes("alternate") && code !== undefined) found.alternates.push({ code, href, url });

@@ -50,6 +50,15 @@ export class SharedTargets {
   }
 }
 
+/**
+ * The URL as the audited copy of a site has it: one on `productionHost`, the host that the site has in public, is moved to the
+ * page's own scheme and host.
+ */
+export function onAuditedHost(url: URL, page: URL, productionHost: string | null): URL {
+  if (url.host !== productionHost || url.host === page.host || !/^https?:$/.test(url.protocol)) return url;
+  return new URL(page.origin + url.pathname + url.search + url.hash);
+}
+
 /** Resolves the links of one page: most by concatenation, the rest with the URL parser. */
 export class LinkResolver {
   private readonly base: URL;
@@ -61,9 +70,15 @@ export class LinkResolver {
   private readonly known = new Map<string, Target>();
   private readonly shared: SharedTargets | null;
 
-  /** `pageUrl`: the page's URL; `baseHref`: the href of its base element, if any. */
-  constructor(pageUrl: URL, baseHref: string | null, shared: SharedTargets | null) {
-    this.base = (baseHref === null ? null : URL.parse(baseHref, pageUrl)) ?? pageUrl;
+  /** `pageUrl`: the page's URL; `baseHref`: the href of its base element, if any; `productionHost`: see onAuditedHost. */
+  constructor(
+    private readonly pageUrl: URL,
+    baseHref: string | null,
+    shared: SharedTargets | null,
+    private readonly productionHost: string | null = null,
+  ) {
+    const base = (baseHref === null ? null : URL.parse(baseHref, pageUrl)) ?? pageUrl;
+    this.base = onAuditedHost(base, pageUrl, productionHost);
     // Reading a property of a URL crosses into the runtime, and every link needs these.
     this.origin = `${this.base.protocol}//${this.base.host}`;
     this.baseHost = this.base.host;
@@ -105,8 +120,9 @@ export class LinkResolver {
 
   private classify(href: string): Target {
     if (this.isOwnBase && href.startsWith("#")) return { kind: "fragment", url: null, hash: 0 };
-    const url = URL.parse(href, this.base);
-    if (!url) return { kind: "invalid", url: null, hash: 0 };
+    const parsed = URL.parse(href, this.base);
+    if (!parsed) return { kind: "invalid", url: null, hash: 0 };
+    const url = onAuditedHost(parsed, this.pageUrl, this.productionHost);
     if (url.protocol !== "http:" && url.protocol !== "https:") return { kind: "other", url: null, hash: 0 };
     return this.within(canonicalUrl(url), url.host);
   }

@@ -1,3 +1,4 @@
+import type { RenderingReason } from "./rendering-policy";
 import type { NonIndexableReason, FetchOutcome } from "./page";
 
 /** One row of a run's pages, as written during the run. */
@@ -37,6 +38,12 @@ export interface PageRow {
   shareImage: string | null;
   /** JSON of Extracted; null: the run reads nothing. */
   extracted: string | null;
+  /** The host of its redirect target or canonical, if it is another one. */
+  otherHost: string | null;
+  /** JSON of the issues that no score counts, because the page is not indexable; null: none. */
+  unscored: string | null;
+  /** See AuditedPage. */
+  renderingReason: RenderingReason | null;
 }
 
 /** A listed page with everything that the API returns about it. */
@@ -54,6 +61,8 @@ export interface ResultRow extends Pick<
   | "rendered"
   | "shareImage"
   | "extracted"
+  | "unscored"
+  | "renderingReason"
 > {
   runId: string;
   outcome: string;

@@ -2,6 +2,7 @@ import type { AxeResult, LabVitals, RawRender } from "../../../prerender";
 import type { PathVerdict } from "../../../web";
 import type { PageFacts } from "../../../web/html";
 import type { Severity } from "../issue";
+import type { RenderingReason } from "./rendering-policy";
 import type { ResolvedLink, Target } from "./links";
 import type { Refresh } from "./refresh";
 import type { Directives } from "./robots-directives";
@@ -47,6 +48,8 @@ export interface FetchedPage {
 export interface AuditedPage extends FetchedPage {
   path: string;
   parsedUrl: URL;
+  /** The public host of a site whose copy is audited; null: the audited host is the public one. */
+  productionHost: string | null;
   /** https, or a loopback host, which browsers treat as secure. */
   secure: boolean;
   /** Status 200 and HTML that does not redirect. */
@@ -79,6 +82,8 @@ export interface AuditedPage extends FetchedPage {
   files: PageFile[];
   /** What rendering it in a browser showed; null: it was not rendered. */
   rendering: Rendering | null;
+  /** Why it was rendered, or why not; null: there is nothing to render, or it was not looked at yet. */
+  renderingReason: RenderingReason | null;
   /** What is known about the share image; null: the page has none, or it was not checked. */
   shareImage: ShareImage | null;
 }
@@ -141,6 +146,8 @@ export interface PageView {
 
 /** The field `rendered` of a page result. */
 export interface RenderingReport {
+  /** The page looks empty as served; absent: it does not. */
+  empty?: true;
   /** rendered: raw and rendered were compared; failed: the browser returned nothing to compare. */
   outcome: "rendered" | "failed";
   /** Why it failed. */

@@ -1,3 +1,4 @@
+import { canonicalUrl } from "../../../lib/hosts/url";
 import { isParsed } from "./audited-page";
 import type { AuditedPage, PageView, ParsedPage, RenderedPair, RenderingReport } from "./page";
 
@@ -33,6 +34,29 @@ function viewOf(page: ParsedPage): PageView {
   };
 }
 
+/** Smaller differences in words and links are those of a date, a counter or a banner. */
+const SLIGHT = { share: 0.1, words: 20, links: 3 };
+/** Fields of which any difference counts. */
+const EXACT: ReadonlySet<keyof PageView> = new Set([
+  "title",
+  "description",
+  "canonical",
+  "robots",
+  "headings",
+  "jsonLd",
+]);
+
+/** Whether scripts change what crawlers read on the page at `url`, move it, or fail. */
+export function scriptsChange(report: RenderingReport, url: string): boolean {
+  const { raw, rendered, changed, errors, failedRequests, finalUrl } = report;
+  if (rendered === null) return false;
+  const isMoved = finalUrl !== null && canonicalUrl(new URL(finalUrl)) !== url;
+  if (isMoved || errors.length + failedRequests.length > 0 || changed.some((field) => EXACT.has(field))) return true;
+  const differs = (field: "words" | "links") =>
+    Math.abs(rendered[field] - raw[field]) > Math.max(SLIGHT[field], SLIGHT.share * raw[field]);
+  return differs("words") || differs("links");
+}
+
 /** Compares raw and rendered HTML field by field. `pair` null: rendering failed, for `reason`. */
 export function renderingReport(
   raw: ParsedPage,
@@ -45,6 +69,7 @@ export function renderingReport(
   const fields = Object.keys(before) as Array<keyof PageView>;
   const isClosed = (url: string) => URL.parse(url)?.host === raw.parsedUrl.host && !pair!.isAllowed(url);
   return {
+    ...(isShell(raw) && { empty: true as const }),
     outcome: pair ? "rendered" : "failed",
     reason,
     snapshot,

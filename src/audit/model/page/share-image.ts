@@ -16,6 +16,10 @@ export interface ShareImage {
 
 /** The limit of the strictest networks (X, LinkedIn). */
 export const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
+/** The limit of WhatsApp. */
+export const MAX_SMALL_NETWORK_BYTES = 300 * 1024;
+/** Smaller images are shown as a thumbnail, or not at all. */
+export const MIN_IMAGE = { width: 600, height: 315 };
 /** Formats that every network shows. */
 const SHOWN_FORMATS = new Set(["jpg", "png", "webp", "gif"]);
 
@@ -28,4 +32,11 @@ export function hasImageType(image: ShareImage): boolean {
 export function isShown(image: ShareImage): boolean {
   const isImage = /^\s*image\/(jpeg|jpg|pjpeg|png|webp|gif)\b/i.test(image.contentType ?? "");
   return image.status === 200 && isImage && (image.format === null || SHOWN_FORMATS.has(image.format));
+}
+
+/** Whether no check has anything to say about the image, so that it need not be looked at again soon. */
+export function isFaultless(image: ShareImage): boolean {
+  const { format, bytes, width, height } = image;
+  const isLarge = width !== null && height !== null && width >= MIN_IMAGE.width && height >= MIN_IMAGE.height;
+  return isShown(image) && format !== null && isLarge && (bytes === null || bytes <= MAX_SMALL_NETWORK_BYTES);
 }

@@ -1,6 +1,7 @@
 import type { RobotsFile } from "../../../web";
 import type { PageRow } from "../page/page-row";
 import type { DoneUrl } from "./crawl-steps";
+import type { TemplateVerdict } from "../page/rendering-policy";
 import type { CloseReason, Phase, RunConfig } from "./run-state";
 import type { PatternCount } from "./sampling";
 import type { FaultyFile, FileStatus, FileStats } from "../site/file-statuses";
@@ -13,7 +14,7 @@ export type StartResult = { started: true } | { started: false; runId: string };
  * How jobs work with the object. A release that changes it increases the number: then no isolate of the release that it
  * replaces gets work from a newer object, and vice versa.
  */
-export const JOB_VERSION = 2;
+export const JOB_VERSION = 3;
 
 /** What a job gets when it claims a run. */
 export interface Job {
@@ -36,6 +37,10 @@ export interface FrontierUrl {
   inSitemap: number;
   /** Pattern the URL was sampled from; null without sampling. */
   pattern: number | null;
+  /** The pattern of its path, as sampling knows it: the pages of one template have the same. */
+  template: string;
+  /** What rendering the template's sample showed; null: not known yet. */
+  verdict: TemplateVerdict | null;
 }
 
 /** A URL that a job discovered. */

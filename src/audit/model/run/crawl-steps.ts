@@ -1,10 +1,11 @@
 import { HOUR_MS, MINUTE_MS } from "../../../lib/time/time";
+import { renderLimit, type NotRendered, type RenderingReason } from "../page/rendering-policy";
 import { renewed, type CloseReason, type RunState } from "./run-state";
 
 /** A crawl stops after this time; the next run continues from there. */
 const MAX_RUN_MS = 6 * HOUR_MS;
-/** Shell pages rendered per run; later ones are audited as served. */
-const RENDER_BUDGET = 200;
+/** Jobs that may stop rendering, because the browser failed, before the run does. */
+const MOST_GIVEN_UP = 3;
 
 /** A URL that a job has finished. */
 export interface DoneUrl {
@@ -52,9 +53,10 @@ export function isDrained(run: RunState, want: number): boolean {
   return run.leased === 0 && (want > 0 || roomLeft(run) <= 0);
 }
 
-/** The run after one more render; null: the render budget is used up, or the run is ending. */
-export function afterRender(run: RunState, now: number): RunState | null {
-  if (run.closeReason !== null || run.renders >= RENDER_BUDGET) return null;
+/** The run after one more render, or why there is none: its budget for this reason is used up, it is ending, or it has no browser. */
+export function afterRender(run: RunState, reason: RenderingReason, now: number): RunState | NotRendered {
+  if ((run.gaveUp ?? 0) >= MOST_GIVEN_UP) return "failed";
+  if (run.closeReason !== null || run.renders >= renderLimit(reason)) return "budget_spent";
   return { ...renewed(run, now, false), renders: run.renders + 1 };
 }
 

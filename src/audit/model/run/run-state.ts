@@ -2,6 +2,7 @@ import { MINUTE_MS, SECOND_MS } from "../../../lib/time/time";
 
 import type { Extractor } from "../../../web/html";
 import type { FileChoice } from "../page/files";
+import type { RenderingPolicy } from "../page/rendering-policy";
 import type { RunScope } from "./scope";
 
 export type Mode = "follow" | "selected" | "sitemap";
@@ -37,6 +38,8 @@ export interface RunConfig {
   scopeKey: string;
   /** Absent: none. */
   files?: FileChoice;
+  /** Absent: auto. */
+  rendering?: RenderingPolicy;
   pageLimit: number;
   /** Close reason if the page limit stops the run: the plan's limit per run, or what was left of the month. */
   limitReason: "url_limit" | "month_limit";
@@ -88,6 +91,8 @@ export interface RunState {
   continues: string | null;
   /** Renders taken from the run's budget. */
   renders: number;
+  /** Jobs that stopped rendering, because the browser failed; absent: none. */
+  gaveUp?: number;
   /** When the job began to request files, epoch ms; absent: not yet. */
   filesSince?: number;
   /** Set once decided; the crawl then stops. */

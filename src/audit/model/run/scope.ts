@@ -11,6 +11,8 @@ export interface RunScope {
   ignoreParams: string[];
   /** The crawler whose user agent and robots.txt group the run uses; null: our own. */
   crawler: string | null;
+  /** The public host of a site whose copy is audited; absent: the audited host is the public one. */
+  productionHost?: string;
 }
 
 /** A scope as callers and domains give it: everything may be missing. */
@@ -19,8 +21,10 @@ type GivenScope = { [key in keyof RunScope]?: NonNullable<RunScope[key]> | undef
 /** A given scope with its defaults filled in. */
 export function scopeOf(given: GivenScope | null | undefined): RunScope | undefined {
   if (!given) return undefined;
-  const { include = [], exclude = [], maxDepth = null, ignoreParams = [], crawler = null } = given;
-  return { include, exclude, maxDepth, ignoreParams, crawler };
+  const { include = [], exclude = [], maxDepth = null, ignoreParams = [], crawler = null, productionHost } = given;
+  const scope = { include, exclude, maxDepth, ignoreParams, crawler };
+  // Scopes of earlier releases have the same text as long as the field is absent.
+  return productionHost === undefined ? scope : { ...scope, productionHost };
 }
 
 /** Whether the run sees only a part of the site because its caller wanted that. */
@@ -31,7 +35,11 @@ export function isPartial({ include, exclude, maxDepth }: RunScope): boolean {
 /** Runs with the same text audit the same pages; empty without limits. */
 export function scopeText(scope: RunScope | undefined): string {
   if (!scope) return "";
-  const isDefault = !isPartial(scope) && scope.ignoreParams.length === 0 && scope.crawler === null;
+  const isDefault =
+    !isPartial(scope) &&
+    scope.ignoreParams.length === 0 &&
+    scope.crawler === null &&
+    scope.productionHost === undefined;
   return isDefault ? "" : JSON.stringify(scope);
 }
 

@@ -7,6 +7,10 @@ export type ScoreState = "scored" | "not_scorable" | "client_rendered" | "unreac
 /** What decides the state: the weights of the pages that count, and what became of the others. */
 export interface ScoreFacts {
   scorable: number;
+  /** Of those, pages that exist. */
+  living: number;
+  /** Pages that exist and do not count, because they are not indexable. */
+  unscored: number;
   /** Of those, pages whose content only scripts show. */
   clientRendered: number;
   /** No page responded. */
@@ -15,9 +19,10 @@ export interface ScoreFacts {
 
 const MOST = 0.5;
 
-export function scoreStateFrom({ scorable, clientRendered, silent }: ScoreFacts): ScoreState {
+export function scoreStateFrom({ scorable, living, unscored, clientRendered, silent }: ScoreFacts): ScoreState {
   if (silent) return "unreachable";
-  if (scorable === 0) return "not_scorable";
+  // A score over dead links alone would say nothing about the pages that exist.
+  if (scorable === 0 || (living === 0 && unscored > 0)) return "not_scorable";
   return clientRendered >= MOST * scorable ? "client_rendered" : "scored";
 }
 

@@ -1,5 +1,6 @@
 import type { Robots, RobotsFile } from "../../../web";
 import type { AuditedPage } from "../page/page";
+import type { CanonicalHosts } from "./canonical-hosts";
 
 /** The response to one small request outside the crawl. */
 export interface Probe {
@@ -55,4 +56,6 @@ export interface SiteFacts {
   asCrawlers: Array<{ token: string; status: number }> | null;
   /** At least one sitemap was readable. */
   sitemapFound: boolean;
+  /** Null: no page was read. */
+  canonicalHosts: CanonicalHosts | null;
 }

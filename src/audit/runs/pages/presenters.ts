@@ -81,11 +81,13 @@ export function presentPage(row: Omit<ResultRow, "points">, points: string | nul
     indexable: row.indexable === 1,
     issueCount: issues.length,
     issues,
+    unscoredIssues: row.unscored === null ? [] : (JSON.parse(row.unscored) as Issue[]),
     trendPoints: trendPoints(points, row.runId, ended),
     depth: row.depth,
     outcome: row.outcome,
     nonIndexableReason: row.nonIndexableReason,
     rendered: row.rendered === null ? null : (JSON.parse(row.rendered) as RenderingReport),
+    renderingReason: row.renderingReason,
     shareImage: row.shareImage === null ? null : (JSON.parse(row.shareImage) as ShareImage | null),
     // The score treats an unchecked image as a good one.
     previewUnverified: row.shareImage === "null",

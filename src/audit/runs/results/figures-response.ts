@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { RENDERING_POLICIES } from "../../model/page/rendering-policy";
 
 const Severity = z.enum(["error", "warning", "notice"]);
 const Counts = z.record(z.string(), z.int());
@@ -79,6 +80,11 @@ export const CrawlStatsResponse = z
     statusBuckets: Counts.describe("Pages by 2xx, 3xx, 4xx, 5xx, timeout, unreachable and blocked"),
     severityCounts: z.object({ error: z.int(), warning: z.int(), notice: z.int() }),
     issueTotals: z.array(z.object({ id: z.string(), severity: Severity, pages: z.int() })),
+    unscoredIssues: z
+      .array(z.object({ id: z.string(), severity: Severity, pages: z.int(), reasons: Counts }))
+      .describe(
+        "What the checks of indexable pages found on pages that are not indexable, with the pages by the reason why not. No score or count of issues includes it",
+      ),
     depthHistogram: z.array(z.object({ depth: z.int(), pages: z.int() })),
     avgLoadTimeMs: z.int(),
     p50LoadTimeMs: z.int(),
@@ -87,6 +93,9 @@ export const CrawlStatsResponse = z
     bytes: z.int(),
     rendered: z.int(),
     snapshotHits: z.int(),
+    rendering: z
+      .object({ policy: z.enum(RENDERING_POLICIES), budget: z.int(), reasons: Counts })
+      .describe("Which pages the run rendered, and its pages by `renderingReason`"),
     healthScore: z.number(),
     meanPageHealth: z.number(),
     errorFreePercent: z.number(),

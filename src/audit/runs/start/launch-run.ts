@@ -4,6 +4,7 @@ import type { Bindings } from "../../../env";
 import { startOfUtcMonth, utcMonth } from "../../../lib/time/time";
 import type { FileChoice } from "../../model/page/files";
 import type { Mode, RunConfig } from "../../model/run/run-state";
+import type { RenderingPolicy } from "../../model/page/rendering-policy";
 import { scopeText, type RunScope } from "../../model/run/scope";
 import { stubOf } from "../../crawl/frontier/stub-of";
 import { deleteUnstartedRun, findActiveRun, insertRun, latestFinishedRun, type RunRow } from "../../repo";
@@ -24,6 +25,7 @@ export interface RunOrder {
   /** Encrypted headers instead of the domain's own. */
   access?: string;
   files: FileChoice;
+  rendering: RenderingPolicy;
   trigger: RunRow["trigger"];
   frequency: RunRow["frequency"];
   /** The schedule slot; null: on demand. */
@@ -61,7 +63,15 @@ export async function runConfigOf(env: Bindings, order: RunOrder, now: number): 
     extractors: extractorsOf(domain),
     access,
     files: order.files,
-    scopeKey: [mode, sitemapUrl ?? "", newPagesOnly ? "new" : "all", scopeText(order.scope), filesText(order.files)]
+    rendering: order.rendering,
+    scopeKey: [
+      mode,
+      sitemapUrl ?? "",
+      newPagesOnly ? "new" : "all",
+      scopeText(order.scope),
+      filesText(order.files),
+      renderingText(order.rendering),
+    ]
       .join("|")
       .replace(/\|+$/, ""),
     pageLimit: limits.pagesPerRun,
@@ -78,6 +88,11 @@ function extractorsOf({ auditExtractors }: DomainRow): RunConfig["extractors"] {
 /** Runs that request the same files are compared; the default adds nothing to the key. */
 function filesText(files: FileChoice): string {
   return files === DEFAULT_FILES ? "" : `files:${files}`;
+}
+
+/** The same for runs that render the same pages. */
+function renderingText(rendering: RenderingPolicy): string {
+  return rendering === "auto" ? "" : `rendering:${rendering}`;
 }
 
 /** Why a run could not start: limits used up, schedule slot taken, or another run active (`runId`). */

@@ -79,6 +79,7 @@ function orderOf(domain: DomainRow, limits: Limits, slots: AuditSlots): RunOrder
     sitemapUrl: domain.sitemapUrl,
     allowSampling: true,
     files: DEFAULT_FILES,
+    rendering: domain.auditRendering,
     newPagesOnly: false,
     scope,
     trigger: "schedule",

@@ -67,6 +67,7 @@ export async function startRun(
     scope,
     access: body.access && (await sealAccess(env, domain.id, body.access)).sealed,
     files: body.files,
+    rendering: body.rendering,
     trigger: caller.kind === "session" ? "manual" : "api",
     frequency: "on_demand",
     slot,
@@ -93,7 +94,13 @@ export async function startListRun(
   // A file for somebody else's domain is not read.
   await authorizeDomain(openDb(env.DB), caller, domain);
   const urls = await readUrlList(file);
-  const rest = { mode: "selected", allowSampling: false, newPagesOnly: false, files: DEFAULT_FILES } as const;
+  const rest = {
+    mode: "selected",
+    allowSampling: false,
+    newPagesOnly: false,
+    files: DEFAULT_FILES,
+    rendering: "auto",
+  } as const;
   return startRun(env, caller, { domain, urls, scope, ...rest }, now);
 }
 
@@ -141,7 +148,8 @@ async function requireSitemap(env: Bindings, config: RunConfig, isAsked: boolean
   if (candidates.isForeign && isAsked)
     throw schemaError([{ path: "sitemapUrl", message: foreignSitemap(config.domain) }]);
   let news = false;
-  const { readable } = await streamSitemaps(candidates, config.domain, candidates.rules, async (entries) => {
+  const host = { base, productionHost: config.scope?.productionHost ?? null };
+  const { readable } = await streamSitemaps(candidates, host, candidates.rules, async (entries) => {
     news = !config.newPagesOnly || (await newOrUpdated(env, config, entries)).size > 0;
     return !news;
   });

@@ -33,6 +33,7 @@ export async function auditDeployedPages({ env, ledger, no, deploy, row, now }: 
     allowSampling: false,
     newPagesOnly: false,
     files: "own",
+    rendering: "auto",
   } as const;
   try {
     const auditRunId = await startRun(env, caller, { ...body, urls: [...body.urls] }, now, `deploy:${deploy.id}`);

@@ -2,10 +2,11 @@ import type { FormFields } from "../../server/form";
 import { ApiProblem, type DomainFacts } from "../../server/read";
 import { readFields, readGroups } from "../../server/read-fields";
 import type { FieldTable } from "../../ui/fields";
+import { RENDERING } from "../audits/parts/words";
 import { typedScope } from "../audits/start/scope-fields";
 import type { DomainChange } from "./change-domain";
 
-export type AuditPlan = Pick<DomainFacts, "auditFrequency" | "auditScope" | "auditExtractors">;
+export type AuditPlan = Pick<DomainFacts, "auditFrequency" | "auditRendering" | "auditScope" | "auditExtractors">;
 
 export const MAX_EXTRACTORS = 10;
 
@@ -20,6 +21,7 @@ export const SCHEDULE = {
       ["monthly", "Every month"],
     ],
   },
+  auditRendering: { kind: "choice", label: "Pages to render in a browser", options: RENDERING },
 } as const satisfies FieldTable;
 
 /** Something that audits read from every page. */

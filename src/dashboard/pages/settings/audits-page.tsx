@@ -22,7 +22,7 @@ import { OwnersOnly, SettingsFrame } from "./frame";
 import { sitePath } from "../../../lib/hosts/page-paths";
 
 /** What this page's form replaces. */
-const PLAN_FIELDS = ["auditFrequency", "auditScope", "auditExtractors"] as const;
+const PLAN_FIELDS = ["auditFrequency", "auditRendering", "auditScope", "auditExtractors"] as const;
 
 /** The fields that are stored, and an empty one. */
 function ExtractorFields({ list, problem }: { list: AuditPlan["auditExtractors"]; problem?: ApiProblem }) {
@@ -48,7 +48,7 @@ interface Shown {
 /** When audits start on their own, what they look at, and what gives them access to the site. */
 export function auditSettingsPage(c: SitePageContext, { plan, problem, accessProblem, username }: Shown = {}) {
   const { domain } = c.var.domain;
-  const { auditFrequency, auditScope, auditExtractors } = plan ?? c.var.domain;
+  const { auditFrequency, auditRendering, auditScope, auditExtractors } = plan ?? c.var.domain;
   return page(
     c,
     { title: "Audit settings", section: "settings", status: (problem ?? accessProblem)?.status },
@@ -57,7 +57,7 @@ export function auditSettingsPage(c: SitePageContext, { plan, problem, accessPro
         <Form action={sitePath(domain, "settings/audits")} problem={problem?.message}>
           <SeenSettings domain={c.var.domain} of={PLAN_FIELDS} />
           <Card title="Schedule">
-            <TableFields table={SCHEDULE} values={{ auditFrequency }} problem={problem} />
+            <TableFields table={SCHEDULE} values={{ auditFrequency, auditRendering }} problem={problem} />
             <p class="hint">
               How often AI assistants are asked is set with each <a href={sitePath(domain, "mentions")}>prompt</a>.
             </p>

@@ -6,6 +6,7 @@ import { IssueIndex } from "../../../../src/audit/analysis/figures/issue-index";
 import { Namesakes } from "../../../../src/audit/analysis/figures/namesakes";
 import { unpackRelations } from "../../../../src/audit/model/page/relations";
 import { SiteGraph, type Node } from "../../../../src/audit/model/site/site-graph";
+import type { RenderingReason } from "../../../../src/audit/model/page/rendering-policy";
 import type { Issue } from "../../../../src/audit/model/issue";
 import { nodeOf } from "../makers.ts";
 
@@ -21,9 +22,11 @@ describe("the counts of a run", () => {
     loadTimeMs: 0,
     bytes: 0,
     rendered: false,
+    renderingReason: null as RenderingReason | null,
     snapshot: false,
     blockedResources: 0,
     carried: false,
+    otherHost: null as string | null,
     ...more,
   });
   const statsOf = (...pages: Array<ReturnType<typeof page>>) => {
@@ -55,6 +58,17 @@ describe("the counts of a run", () => {
       more: 1,
     });
     expect([stats.failedPages, stats.blockedPages]).toEqual([2, 1]);
+  });
+
+  it("name the other host to which every page redirects", () => {
+    const moved = (otherHost: string | null) => page({ status: 301, outcome: "redirect" }, { otherHost });
+    const [www, login] = [moved("www.shop.example"), moved("login.example")];
+    expect(statsOf(www, www).wrongHost).toBe("www.shop.example");
+    expect(statsOf(www, login).wrongHost).toBeNull();
+    expect(statsOf(www, page({})).wrongHost).toBeNull();
+    expect(statsOf(moved(null)).wrongHost).toBeNull();
+    expect(statsOf(page({}, { otherHost: "www.shop.example" })).wrongHost).toBeNull();
+    expect(statsOf().wrongHost).toBeNull();
   });
 
   it("do not count pages of an earlier run as failures of this one", () => {

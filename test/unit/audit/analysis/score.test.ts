@@ -54,6 +54,8 @@ describe("endingOf", () => {
       failedPages: 0,
       blockedPages: 0,
       robotsFailure: null,
+      newPagesOnly: false,
+      wrongHost: null,
       queueLeft: 0,
       ...facts,
     });
@@ -67,6 +69,21 @@ describe("endingOf", () => {
     ["nothing but failures", { pagesCrawled: 1, failedPages: 1 }, "error", "seed_unreachable", false],
     ["nothing at all", { pagesCrawled: 0 }, "error", "seed_unreachable", false],
     ["forbidden seeds", { pagesCrawled: 0, blockedPages: 1 }, "error", "robots_blocked", false],
+    [
+      "new pages that are all blocked",
+      { pagesCrawled: 0, blockedPages: 1, newPagesOnly: true },
+      "success",
+      "finished",
+      false,
+    ],
+    [
+      "new pages of a site that is down",
+      { pagesCrawled: 0, blockedPages: 1, robotsFailure: 503, newPagesOnly: true },
+      "error",
+      "robots_blocked",
+      false,
+    ],
+    ["no new page at all", { pagesCrawled: 0, newPagesOnly: true }, "error", "seed_unreachable", false],
     ["a silent site", { pagesCrawled: 0, blockedPages: 1, robotsFailure: 0 }, "error", "seed_unreachable", false],
     [
       "a failing robots.txt",
@@ -84,5 +101,13 @@ describe("endingOf", () => {
     ],
   ])("%s", (_name, facts, status, closeReason, needsContinuation) => {
     expect(ending(facts)).toMatchObject({ status, closeReason, needsContinuation });
+  });
+
+  it("says where a site is whose pages all redirect there", () => {
+    expect(ending({ pagesCrawled: 1, wrongHost: "www.shop.example" })).toMatchObject({
+      status: "success",
+      errorMessage: expect.stringContaining("Audit www.shop.example instead"),
+    });
+    expect(ending({}).errorMessage).toBeNull();
   });
 });

@@ -155,6 +155,14 @@ describe("a run's scores", () => {
     const closed = new Scores(false);
     closed.add(page({ node: nodeOf({ indexable: false, reason: "noindex" }) }));
     expect(closed.summary(0, false)).toMatchObject({ scoreState: "not_scorable", siteScore: null });
+    // Four good pages that name another host, and a dead link.
+    for (let i = 0; i < 4; i++) closed.add(page({ node: nodeOf({ indexable: false, reason: "canonicalised" }) }));
+    const dead = page({ node: nodeOf({ outcome: "error", status: 404, reason: "error" }), healthScore: 0 });
+    closed.add(dead);
+    expect(closed.summary(0, false)).toMatchObject({ scoreState: "not_scorable", siteScore: null });
+    const gone = new Scores(false);
+    gone.add(dead);
+    expect(gone.summary(0, false)).toMatchObject({ scoreState: "scored" });
     expect(new Scores(false).summary(0, true)).toMatchObject({ scoreState: "unreachable", renderedHealthScore: null });
   });
 });

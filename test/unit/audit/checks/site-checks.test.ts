@@ -62,6 +62,7 @@ const CLEAN: SiteFacts = {
   discovery: null,
   asCrawlers: [{ token: "GPTBot", status: 200 }],
   sitemapFound: true,
+  canonicalHosts: { pages: 20, elsewhere: 0, host: null },
 };
 
 type Change = Partial<SiteFacts>;
@@ -81,6 +82,10 @@ const LABELS: Record<string, { fails: Change; passes: Change }> = {
   www_not_consolidated: {
     fails: { wwwHome: www("https://www.labelled.example/") },
     passes: { wwwHome: www("https://labelled.example/") },
+  },
+  canonicals_name_other_host: {
+    fails: { canonicalHosts: { pages: 20, elsewhere: 18, host: "www.labelled.example" } },
+    passes: { canonicalHosts: { pages: 20, elsewhere: 17, host: "www.labelled.example" } },
   },
   http_not_redirected_to_https: { fails: { httpHome: probe(200) }, passes: { httpHome: probe(403) } },
   home_missing_organization: {

@@ -42,7 +42,7 @@ export function ourAudit(site: Site, start: string): Result {
     let next = 0;
     for (let i = 1; i < queue.length; i++) if (queue[i]!.depth < queue[next]!.depth) next = i;
     const place = queue.splice(next, 1)[0]!;
-    const page = auditedPage(fetched(site, place), { allowed: true, rule: null }, 0, targets);
+    const page = auditedPage(fetched(site, place), { allowed: true, rule: null }, 0, { targets });
     found.collect(page, place.listed);
     rows.push(pageRow(page, { seq: rows.length + 1, listed: place.listed, inSitemap: 0, pattern: null }));
     for (const each of found.take().flat()) add(each);

@@ -9,6 +9,7 @@ interface Rendered {
   snapshot?: boolean;
   blockedResources?: number;
   issues?: unknown[];
+  empty?: boolean;
 }
 
 const renderedOf = (page: KeptPage): Rendered | null =>
@@ -33,9 +34,11 @@ export function skeletonOf(page: KeptPage) {
     reason: page.nonIndexableReason,
     redirectHash: page.redirectHash,
     canonicalHash: page.canonicalHash,
+    otherHost: page.otherHost,
     inSitemap: page.inSitemap,
     loadTimeMs: page.loadTimeMs,
     bytes: page.bytes,
+    renderingReason: page.renderingReason,
     isRendered: rendered?.outcome === "rendered",
     hasSnapshot: rendered?.snapshot === true,
     blockedResources: rendered?.blockedResources ?? 0,
@@ -61,11 +64,12 @@ export function judgedOf(page: KeptPage) {
     files: page.files,
     issues: page.issues,
     crossIssues: page.crossIssues,
+    unscored: page.unscored,
     healthScore: page.healthScore,
     previewScore: page.previewScore,
     sharedPreviewScore: page.sharedPreviewScore,
-    /** It was rendered, or should have been. */
-    isShell: page.rendered !== null,
+    /** Its HTML as served looks empty. Lines of earlier releases tell only that it was to be rendered. */
+    isShell: page.rendered !== null && (page.renderingReason === null || rendered?.empty === true),
     /** JSON of its issues for crawlers that run scripts; null: it was not compared. */
     renderedIssues: rendered?.issues === undefined ? null : JSON.stringify(rendered.issues),
   };

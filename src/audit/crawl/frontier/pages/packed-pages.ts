@@ -14,7 +14,7 @@ export interface PackedPages {
   edges: Uint8Array;
 }
 
-/** The fields of a line, in order. No text has a tab or line break: they are JSON or words. */
+/** The fields of a line, in order: lines of earlier releases lack the last ones. No text has a tab or line break: they are JSON or words. */
 const FIELDS: Record<Exclude<keyof KeptPage, "path" | "links" | "files">, "number" | "text"> = {
   seq: "number",
   urlHash: "number",
@@ -45,6 +45,9 @@ const FIELDS: Record<Exclude<keyof KeptPage, "path" | "links" | "files">, "numbe
   extracted: "text",
   linkedFrom: "text",
   carriedAt: "number",
+  otherHost: "text",
+  unscored: "text",
+  renderingReason: "text",
 };
 const NAMES = Object.keys(FIELDS) as Array<keyof typeof FIELDS>;
 
@@ -103,7 +106,7 @@ export function unpackPages(
     const values = allLines[at]!.split("\t");
     const page: Record<string, unknown> = { path: allPaths[at]!, links: null, files: null, ...allEdges?.[at] };
     NAMES.forEach((name, i) => {
-      const value = values[i]!;
+      const value = values[i] ?? "";
       page[name] = value === "" ? null : FIELDS[name] === "number" ? Number(value) : value;
     });
     return page as unknown as KeptPage;

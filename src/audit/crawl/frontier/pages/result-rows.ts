@@ -23,5 +23,7 @@ export function resultRowOf(page: KeptPage, runId: string, points: string | null
     linkedFrom: page.linkedFrom,
     carriedAt: page.carriedAt,
     extracted: page.extracted,
+    unscored: page.unscored,
+    renderingReason: page.renderingReason,
   };
 }

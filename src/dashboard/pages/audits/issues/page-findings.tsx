@@ -23,35 +23,54 @@ interface FindingsProps {
   checks: ReadonlyMap<string, CheckFacts>;
 }
 
-/** Everything that was found on a page, worst first, with why and how to fix it. */
-export function PageFindings({ domain, runId, page, checks }: FindingsProps) {
-  const issues = page.issues.toSorted((a, b) => ORDER[a.severity] - ORDER[b.severity]);
+type PageIssues = RunPage["issues"];
+
+/** Issues of a page, worst first, with why and how to fix them. */
+function IssueList({ domain, runId, issues, checks }: Omit<FindingsProps, "page"> & { issues: PageIssues }) {
   return (
-    <Card title="Findings" id="findings">
-      {issues.length === 0 ? (
-        <EmptyState title="Nothing to fix">The audit found no issue on this page.</EmptyState>
-      ) : (
-        <ol class="issues">
-          {issues.map(({ id, severity, detail }) => {
-            const check = checks.get(id);
-            return (
-              <li>
-                <h3>
-                  <SeverityBadge severity={severity} />{" "}
-                  <a href={issueHref(domain, runId, id)}>{check?.title ?? id.replaceAll("_", " ")}</a>
-                </h3>
-                <FoundDetail detail={detail} />
-                {check && (
-                  <p>
-                    <strong>How to fix it:</strong> {check.fix} <span class="muted">{check.why}</span>
-                  </p>
-                )}
-              </li>
-            );
-          })}
-        </ol>
+    <ol class="issues">
+      {issues
+        .toSorted((a, b) => ORDER[a.severity] - ORDER[b.severity])
+        .map(({ id, severity, detail }) => {
+          const check = checks.get(id);
+          return (
+            <li>
+              <h3>
+                <SeverityBadge severity={severity} />{" "}
+                <a href={issueHref(domain, runId, id)}>{check?.title ?? id.replaceAll("_", " ")}</a>
+              </h3>
+              <FoundDetail detail={detail} />
+              {check && (
+                <p>
+                  <strong>How to fix it:</strong> {check.fix} <span class="muted">{check.why}</span>
+                </p>
+              )}
+            </li>
+          );
+        })}
+    </ol>
+  );
+}
+
+/** Everything that was found on a page, and apart from it what no score counts. */
+export function PageFindings({ page, ...rest }: FindingsProps) {
+  const unscored = page.unscoredIssues ?? [];
+  return (
+    <>
+      <Card title="Findings" id="findings">
+        {page.issues.length === 0 ? (
+          <EmptyState title="Nothing to fix">The audit found no issue on this page.</EmptyState>
+        ) : (
+          <IssueList {...rest} issues={page.issues} />
+        )}
+      </Card>
+      {unscored.length > 0 && (
+        <Card title="If the page were open to search">
+          <p class="muted">The checks of indexable pages also found this. No score counts it.</p>
+          <IssueList {...rest} issues={unscored} />
+        </Card>
       )}
-    </Card>
+    </>
   );
 }
 

@@ -11,7 +11,7 @@ import { readDetail, runIdOf, type SiteContext } from "../parts/read-runs";
 import { pageHref, PathList, ScoreStat } from "../parts/run-parts";
 import { SideBySide } from "./side-by-side";
 import { VerdictTable } from "../robots/verdict-table";
-import { reasonWords, type RunPage } from "../parts/words";
+import { reasonWords, renderingWords, type RunPage } from "../parts/words";
 import { sitePath } from "../../../../lib/hosts/page-paths";
 
 export type History = ResponseOf<"readPageHistory">;
@@ -81,6 +81,7 @@ export function PageFigures({ page }: { page: RunPage }) {
               </>
             ),
           ],
+          ...(page.renderingReason ? [["Browser", renderingWords(page.renderingReason)] as const] : []),
           ["Clicks from a start address", <Num value={page.depth} />],
           ...(image?.url
             ? [

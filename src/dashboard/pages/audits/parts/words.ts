@@ -34,8 +34,9 @@ export const statusWords = (status: Run["status"]) => STATUS[status];
 export function closeWords({ closeReason, errorMessage }: Pick<Run, "closeReason" | "errorMessage">): string | null {
   switch (closeReason) {
     case null:
-    case "finished":
       return null;
+    case "finished":
+      return errorMessage;
     case "url_limit":
       return "It stopped at the plan's number of pages per audit. The next audit continues with the rest.";
     case "time_limit":
@@ -91,6 +92,27 @@ const REASONS: Record<string, string> = {
 };
 
 export const reasonWords = (reason: string): string => REASONS[reason] ?? reason;
+
+export const RENDERING = [
+  ["auto", "Those that look empty, one per template, and all of a template that scripts change"],
+  ["sample", "One per template"],
+  ["all", "All, as far as the budget goes"],
+  ["never", "None"],
+] as const;
+
+const RENDERING_REASONS: Record<string, string> = {
+  looks_empty: "rendered: it looks empty as served",
+  template_sample: "rendered as the sample of its template",
+  template_changes: "rendered: scripts change its template",
+  all: "rendered, as every page",
+  never: "not rendered: the audit renders nothing",
+  not_a_sample: "not rendered: another page is the sample of its template",
+  template_unchanged: "not rendered: scripts leave the sample of its template as it is",
+  budget_spent: "not rendered: the audit’s renders are used up",
+  failed: "not rendered: the browser failed",
+};
+
+export const renderingWords = (reason: string): string => RENDERING_REASONS[reason] ?? reason;
 
 export const MODES = [
   ["follow", "Follow links from the start addresses"],

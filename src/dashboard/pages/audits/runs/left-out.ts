@@ -16,6 +16,12 @@ export function leftOut(run: Run, format: (value: number) => string): string[] {
   if (blocked) lines.push(`${blocked} not fetched because robots.txt blocks our crawler.`);
   const unread = some(stats.sitemaps?.unreadFiles, "sitemap file");
   if (unread) lines.push(`${unread} not readable.`);
+  const { policy, reasons = {} } = stats.rendering ?? {};
+  if (policy === "never") lines.push("No page was rendered in a browser.");
+  const unspent = some(reasons["budget_spent"], "page");
+  if (unspent) lines.push(`${unspent} not rendered: the audit’s renders were used up.`);
+  const unshown = some(reasons["failed"], "page");
+  if (unshown) lines.push(`${unshown} not rendered: the browser failed.`);
   const files = some(stats.files?.left, "file or link|files and links");
   if (files) lines.push(`${files} not checked: the budget was used up.`);
   for (const [reason, ids] of Map.groupBy(stats.unanswered ?? [], (each) => each.reason))

@@ -75,7 +75,7 @@ export function LeftOut({ run }: { run: RunDetail }) {
 
 /** Pages by response, and why some are not open to search. */
 export function NotIndexable({ run }: { run: RunDetail }) {
-  const { statusBuckets = {}, nonIndexable = {} } = run.crawlStats;
+  const { statusBuckets = {}, nonIndexable = {}, unscoredIssues = [] } = run.crawlStats;
   const answers = Object.entries(statusBuckets).filter(([, count]) => count > 0);
   const reasons = Object.entries(nonIndexable).filter(([, count]) => count > 0);
   return (
@@ -91,6 +91,23 @@ export function NotIndexable({ run }: { run: RunDetail }) {
         <p class="muted">Every page is open to search.</p>
       ) : (
         <Facts items={reasons.map(([reason, count]) => [reasonWords(reason), <Num value={count} />])} />
+      )}
+      {unscoredIssues.length > 0 && (
+        <details>
+          <summary>What the checks of indexable pages found on these. No score counts it.</summary>
+          <Facts
+            items={unscoredIssues.map(({ id, pages, reasons: of }) => [
+              id.replaceAll("_", " "),
+              <>
+                <Num value={pages} /> (
+                {Object.entries(of)
+                  .map(([reason, count]) => `${reasonWords(reason)}: ${count}`)
+                  .join(", ")}
+                )
+              </>,
+            ])}
+          />
+        </details>
       )}
     </Card>
   );

@@ -30,6 +30,12 @@ export const SCOPE = {
     options: CRAWLERS,
     hint: "Uses its user agent and obeys its group in robots.txt.",
   },
+  productionHost: {
+    kind: "text",
+    label: "Public host of this copy",
+    placeholder: "www.example.com",
+    hint: "For a staging host: canonicals, links and sitemaps that name the public host are read as this host’s.",
+  },
 } as const satisfies FieldTable;
 
 /** The limits that a form holds; undefined if there are none. */

@@ -3,7 +3,7 @@ import type { FormFields } from "../../../server/form";
 import { readFields } from "../../../server/read-fields";
 import type { FieldTable } from "../../../ui/fields";
 import { typedScope } from "./scope-fields";
-import { MODES } from "../parts/words";
+import { MODES, RENDERING } from "../parts/words";
 
 const FILES = [
   ["own", "The site's own images, scripts, styles and documents"],
@@ -30,6 +30,12 @@ export const START = {
     label: "Files and links to check",
     options: FILES,
     hint: "Each is requested once, to find broken ones. They don't count as pages.",
+  },
+  rendering: {
+    kind: "choice",
+    label: "Pages to render in a browser",
+    options: RENDERING,
+    hint: "Shows what scripts change. At most 200 per audit; the result says which, and why not.",
   },
   allowSampling: {
     kind: "check",

@@ -17,6 +17,7 @@ const defaults = (c: SiteContext): StartInput => ({
   mode: c.var.domain.sitemapUrl ? "sitemap" : "follow",
   files: "own",
   allowSampling: true,
+  rendering: "auto",
   newPagesOnly: false,
   scope: c.var.domain.auditScope ?? undefined,
 });

@@ -140,7 +140,8 @@ describe("the frontier", () => {
           if ("lease" in each) {
             const expected = plain.lease(each.lease).map((seq) => {
               const { url: text, depth, listed, inSitemap } = plain.urls[seq - 1]!;
-              return { seq, url: text, depth, listed, inSitemap, pattern: null };
+              const rest = { pattern: null, template: "/:n", verdict: null };
+              return Object.assign(rest, { seq, url: text, depth, listed, inSitemap });
             });
             expect(leased).toEqual(expected);
           }

@@ -60,6 +60,9 @@ const page: fc.Arbitrary<KeptPage> = fc.record({
   extracted: fc.option(json(fc.record({ price: fc.record({ values: fc.array(fc.constantFrom("1", "2")) }) }))),
   linkedFrom: fc.option(some),
   carriedAt: fc.option(fc.nat()),
+  otherHost: fc.constantFrom(null, "www.shop.example"),
+  renderingReason: fc.constantFrom(null, "looks_empty" as const, "template_unchanged" as const),
+  unscored: fc.option(json(fc.array(issue, { minLength: 1, maxLength: 2 }))),
 });
 
 function opened() {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { runPageChecks } from "../../../../../src/audit/checks/run-checks";
+import { CHECKS, runPageChecks } from "../../../../../src/audit/checks/run-checks";
 import { FoundUrls } from "../../../../../src/audit/crawl/found-urls";
 import { pageRow } from "../../../../../src/audit/crawl/page-row";
 import { unpackEdges } from "../../../../../src/audit/model/page/edges";
@@ -85,6 +85,27 @@ describe("a frameset", () => {
     expect(idsOf(html).filter((id) => consequences.has(id))).toEqual([]);
     expect(isShell(pageWith(html))).toBe(false);
   });
+
+  it("has no content to judge or compare: titles and descriptions are those of its frames", () => {
+    const [other, page] = ["<frameset></frameset>", html].map(pageWith);
+    const judged = runPageChecks(page!).flatMap(({ id }) => (CHECKS.get(id)!.scope === "page" ? [id] : []));
+    expect(judged.filter((id) => /title|open_graph|structured|h1|canonical/.test(id))).toEqual([]);
+    const place = { seq: 1, listed: 1, inSitemap: 0, pattern: null };
+    expect([page, other].map((each) => pageRow(each!, place).titleHash)).toEqual([null, null]);
+  });
+
+  it.each([
+    ["before anything else", "<frameset><frame src=/a></frameset>", true],
+    ["after the head", "<html><head><title>A</title></head>\n<frameset><frame src=/a></frameset></html>", true],
+    ["after scripts and comments", "<script>a()</script><!-- b --><noscript>c</noscript><frameset></frameset>", true],
+    ["nested", "<frameset><frameset></frameset></frameset>", true],
+    ["in a body", "<body><p>Text</p><frameset><frame src=/a></frameset></body>", false],
+    ["in an empty body", "<body><frameset></frameset>", false],
+    ["after text", "<p>Text<frameset></frameset>", false],
+    ["twice after text", "Text<frameset></frameset><frameset></frameset>", false],
+    ["in a script", "<script>'<frameset>'</script>", false],
+    ["in an example", "<p>Write &lt;frameset&gt;", false],
+  ])("%s", (_name, given, expected) => expect(factsOf(given).frameset).toBe(expected));
 
   it("shows nothing of its noframes", () => expect(factsOf(html).text.words).toBe(0));
 });

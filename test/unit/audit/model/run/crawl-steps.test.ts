@@ -86,9 +86,19 @@ describe("a crawl stops", () => {
 
 describe("renders of a run", () => {
   it("are limited to 200 and stop once the run is ending", () => {
-    expect(afterRender(runOf({ renders: 199 }), 1)?.renders).toBe(200);
-    expect(afterRender(runOf({ renders: 200 }), 1)).toBeNull();
-    expect(afterRender(runOf({ closeReason: "cancelled" }), 1)).toBeNull();
+    expect(afterRender(runOf({ renders: 199 }), "looks_empty", 1)).toMatchObject({ renders: 200 });
+    expect(afterRender(runOf({ renders: 200 }), "all", 1)).toBe("budget_spent");
+    expect(afterRender(runOf({ closeReason: "cancelled" }), "all", 1)).toBe("budget_spent");
+  });
+
+  it("leave fifty for samples and pages that look empty", () => {
+    expect(afterRender(runOf({ renders: 150 }), "template_changes", 1)).toBe("budget_spent");
+    expect(afterRender(runOf({ renders: 150 }), "template_sample", 1)).toMatchObject({ renders: 151 });
+  });
+
+  it("end once three jobs had no browser", () => {
+    expect(afterRender(runOf({ gaveUp: 2 }), "looks_empty", 1)).toMatchObject({ renders: 1 });
+    expect(afterRender(runOf({ gaveUp: 3 }), "looks_empty", 1)).toBe("failed");
   });
 });
 

@@ -8,9 +8,12 @@ import { PageExtractor, type PageFacts } from "../../../web/html";
 import { homeOfRun } from "../../model/run/home-of-run";
 import { asksFor } from "../../model/run/run-state";
 import type { RenderedPair, StoredSnapshot, AuditedPage, ParsedPage, Rendering } from "../../model/page/page";
-import { auditedPage } from "../../model/page/audited-page";
-import { isShell, renderingReport } from "../../model/page/rendering";
+import { auditedPage, isParsed } from "../../model/page/audited-page";
+import { isShell, renderingReport, scriptsChange } from "../../model/page/rendering";
+import type { NotRendered, RenderingReason, TemplateVerdict } from "../../model/page/rendering-policy";
+import type { FrontierUrl } from "../../model/run/calls";
 import type { JobContext } from "../frontier/job-context";
+import { RenderPlan, type TemplateTurn } from "./render-plan";
 import { Turns } from "./turns";
 
 /** Concurrent renders per job. */
@@ -22,23 +25,56 @@ const WAIT_MS = 20 * SECOND_MS;
 const GIVE_UP_AFTER = 3;
 const MAX_HTML_CHARS = 5 * 1024 * 1024;
 
-/** Renders the shell pages of a run, within its budget. If a render fails, the page is judged as served. */
-export class ShellRenderer {
+/** Renders pages of a run, as its policy says and within its budget. If a render fails, the page is judged as served. */
+export class PageRenderer {
   private readonly turns = new Turns(AT_ONCE, 0);
+  private readonly plan: RenderPlan;
   private failuresInARow = 0;
+  /** Why the run renders no more pages for a reason. */
+  private readonly refused = new Map<RenderingReason, NotRendered>();
 
   /** `google`: the robots.txt rules for Googlebot. */
   constructor(
     private readonly context: JobContext,
     private readonly google: readonly RobotsRule[],
-  ) {}
+  ) {
+    this.plan = new RenderPlan(context.job.config.rendering ?? "auto");
+  }
 
-  /** The page as crawlers get it, with its rendering. A page that is not a shell is returned unchanged. */
-  async look(page: AuditedPage): Promise<AuditedPage> {
-    if (!isShell(page)) return page;
-    const snapshot = await this.snapshotOf(page);
-    const rendering = await this.render(page, snapshot);
-    return { ...(snapshot?.page ?? page), rendering };
+  /** A page's turn among those of its template. Call it in the order of the URLs; each turn must be given to `look` or `pass`. */
+  join(url: FrontierUrl): TemplateTurn {
+    return this.plan.join(url);
+  }
+
+  /** Ends the turn of a page that could not be fetched. */
+  async pass(turn: TemplateTurn): Promise<void> {
+    await this.plan.finish(turn, null);
+  }
+
+  /** The page as crawlers get it, with its rendering. A page that is not rendered is returned as served. */
+  async look(page: AuditedPage, url: FrontierUrl, turn: TemplateTurn): Promise<AuditedPage> {
+    const decision = await this.plan.decide(page, url.listed, turn);
+    if (decision === null || !isParsed(page)) {
+      await this.pass(turn);
+      return page;
+    }
+    const isEmpty = isShell(page);
+    const snapshot = decision.render || isEmpty ? await this.snapshotOf(page) : null;
+    const rendering = decision.render ? await this.render(page, snapshot, decision.reason) : null;
+    const served = snapshot?.page ?? page;
+    await this.tell(url, turn, rendering);
+    if (typeof rendering === "string") return { ...served, renderingReason: rendering };
+    // A page that has its text as served says nothing about browsers that fail.
+    if (rendering !== null && rendering.pair === null && !isEmpty) return { ...served, renderingReason: "failed" };
+    return { ...served, rendering, renderingReason: decision.reason };
+  }
+
+  /** Tells the other pages of the template what the page's rendering showed. */
+  private async tell({ template }: FrontierUrl, turn: TemplateTurn, rendering: Rendered | null): Promise<void> {
+    const verdict = rendering === null || typeof rendering === "string" ? null : verdictOf(rendering);
+    const settled = await this.plan.finish(turn, verdict);
+    const { stub, token } = this.context;
+    if (settled !== null) await stub.judgeTemplate(token, template, settled);
   }
 
   /**
@@ -48,19 +84,24 @@ export class ShellRenderer {
     const { env, job } = this.context;
     const found = await readSnapshot(env, job.config.domainId, page.path, Date.now()).catch(() => null);
     if (found === null || found.entry.status !== 200) return null;
-    const stored = auditedPage({ ...page, facts: this.factsOf(found.html) }, page.googlebot, Date.now());
+    const stored = auditedPage({ ...page, facts: this.factsOf(found.html) }, page.googlebot, Date.now(), page);
     return { page: stored, createdAt: found.entry.createdAt };
   }
 
-  private async render(page: ParsedPage, snapshot: StoredSnapshot | null): Promise<Rendering | null> {
-    if (this.failuresInARow >= GIVE_UP_AFTER) return null;
+  private async render(page: ParsedPage, snapshot: StoredSnapshot | null, because: RenderingReason): Promise<Rendered> {
     return this.turns.take(async () => {
       const { stub, token } = this.context;
-      if (this.failuresInARow >= GIVE_UP_AFTER || !(await stub.takeRender(token))) return null;
+      if (this.failuresInARow >= GIVE_UP_AFTER) return "failed";
+      const refused = this.refused.get(because) ?? (await stub.takeRender(token, because));
+      if (refused !== null) {
+        this.refused.set(because, refused);
+        return refused;
+      }
       const answer = await this.ask(page.path);
       const reason = unusable(answer);
       // A page that loaded but can't be compared says nothing about later pages.
       this.failuresInARow = answer.ok ? 0 : this.failuresInARow + 1;
+      if (this.failuresInARow === GIVE_UP_AFTER) await stub.gaveUpRendering(token);
       const pair = answer.ok && reason === null ? this.pairOf(page, answer.page, snapshot) : null;
       return { pair, report: renderingReport(page, pair, snapshot !== null, reason) };
     });
@@ -103,7 +144,7 @@ export class ShellRenderer {
     const html = publicWriter({ originBase, publicBase: origin })(render.html);
     return {
       raw,
-      rendered: auditedPage({ ...raw, facts: this.factsOf(html) }, raw.googlebot, Date.now()),
+      rendered: auditedPage({ ...raw, facts: this.factsOf(html) }, raw.googlebot, Date.now(), raw),
       render: {
         ...render,
         finalUrl: publicUrl(render.finalUrl),
@@ -114,6 +155,14 @@ export class ShellRenderer {
       isAllowed: (url) => URL.parse(url)?.host !== host || judgePath(this.google, pathOf(url)).allowed,
     };
   }
+}
+
+/** How rendering a page ended: with a result, or why it was not tried. */
+type Rendered = Rendering | NotRendered;
+
+function verdictOf({ pair, report }: Rendering): TemplateVerdict {
+  if (pair === null) return "failed";
+  return scriptsChange(report, pair.raw.url) ? "changed" : "same";
 }
 
 /** Why a render can't be compared; null: it can. */

@@ -1,0 +1,1 @@
+ALTER TABLE `domain` ADD `audit_rendering` text DEFAULT 'auto' NOT NULL;
