@@ -1,5 +1,5 @@
 import { app, fetched, inWorker, json, prose, quietShell, shell, text, whole, type Pattern } from "./pattern.ts";
-import { LASTING, SLOW } from "./slow-patterns.ts";
+import { KEPT, LASTING, SLOW } from "./slow-patterns.ts";
 
 const hanging: Pattern[] = [
   {
@@ -670,6 +670,7 @@ const shared = new SharedWorker("shared.js"); shared.port.onmessage = ({ data })
 export const PATTERNS: readonly Pattern[] = [
   ...SLOW,
   ...LASTING,
+  ...KEPT,
   ...ruled,
   ...hanging,
   ...workers,

@@ -21,6 +21,7 @@ export const SLOW: readonly Pattern[] = [
     name: "a skeleton whose API needs 15 s",
     short: true,
     expect: "page",
+    maxMs: 25_000,
     html: app(fetched("data.json"), skeleton),
     routes: { "data.json": json("yb", { delayMs: 15_000 }) },
   },
@@ -98,9 +99,11 @@ export const SLOW: readonly Pattern[] = [
     routes: {
       "": {
         chunks: {
-          everyMs: 9_000,
+          everyMs: 3_000,
           list: [
             `<!doctype html><title>Pattern</title>${around("yk")}<main>Here it comes`,
+            " ",
+            " ",
             `<p>${prose("yke")}</p></main>`,
           ],
           ends: true,
@@ -313,5 +316,63 @@ export const LASTING: readonly Pattern[] = [
     expect: "page",
     maxMs: 3_000,
     html: whole("zm"),
+  },
+];
+
+const typed = (seed: string) =>
+  `<input id="${seed}a"><input id="${seed}b" type="hidden" value="old"><input id="${seed}c" type="checkbox"><textarea id="${seed}d"></textarea><select id="${seed}e"><option selected>one<option>two</select><select id="${seed}f" multiple><option>red<option>blue</select>`;
+const type = (seed: string, of: string) =>
+  `{ const at = (id) => ${of}.querySelector("#${seed}" + id); at("a").value = "${seed} typed"; at("b").value = "${seed} kept"; at("c").checked = true; at("d").value = "${seed} written"; at("e").value = "two"; at("f").options[1].selected = true; }`;
+const values = (seed: string) => [
+  `value="${seed} typed"`,
+  `value="${seed} kept"`,
+  `checked=""`,
+  `>${seed} written</textarea>`,
+  `<option>one</option><option selected="">two</option>`,
+  `<option selected="">blue</option>`,
+];
+
+/** What pages keep out of their markup. */
+export const KEPT: readonly Pattern[] = [
+  {
+    name: "values that scripts type",
+    short: true,
+    expect: "page",
+    html: app(`show("${text("ka")}" + ${JSON.stringify(typed("kb"))}); ${type("kb", "document")}`),
+    shows: values("kb"),
+  },
+  {
+    name: "values that scripts type in a frame of the page",
+    expect: "page",
+    html: app(
+      `show("${text("kc")}<iframe></iframe>"); const inside = document.querySelector("iframe").contentDocument; inside.body.innerHTML = "<p>text of the frame</p>" + ${JSON.stringify(typed("kd"))}; ${type("kd", "inside")}`,
+    ),
+    shows: values("kd"),
+  },
+  {
+    name: "closed shadow trees",
+    short: true,
+    expect: "page",
+    html: app(
+      `class Card extends HTMLElement { connectedCallback() { const tree = this.attachShadow({ mode: "closed" }); tree.innerHTML = "<p>closed ${prose("ke")}</p>" + ${JSON.stringify(typed("kf"))}; ${type("kf", "tree")} if (this.shadowRoot !== null || tree.mode !== "closed") tree.append("seen through"); } }
+customElements.define("x-card", Card); show("${text("kg")}<x-card></x-card>")`,
+    ),
+    shows: [`<template shadowrootmode="open"><p>closed ${prose("ke")}`, ...values("kf")],
+    hides: ["seen through"],
+  },
+  {
+    name: "closed shadow trees inside each other",
+    expect: "page",
+    html: app(
+      `const outer = root.attachShadow({ mode: "closed", slotAssignment: "manual" }); outer.innerHTML = "<div></div><p>${prose("kh")}</p>"; const inner = outer.firstChild.attachShadow({ mode: "closed" }); fetch("data.json").then((answer) => answer.json()).then((data) => { inner.innerHTML = "<p>" + data.text + "</p>"; })`,
+    ),
+    routes: { "data.json": json("ki", { delayMs: 700 }) },
+  },
+  {
+    name: "another site's API fails a page of many words",
+    short: true,
+    expect: "page",
+    html: app(`fetch("FOREIGN/api.json").catch(() => {})`, `${around("kk")}<main id="root"></main>`),
+    foreign: { "api.json": { status: 502 } },
   },
 ];

@@ -159,9 +159,10 @@ async function packEntry(
   return { entry: { ...packed, status, createdAt: startedAt, renderMs, words, headers, about }, body };
 }
 
-/** A page that was taken although something was still pending. */
-function noteOf({ pending }: RenderedPage): string | null {
-  return pending ? `taken without waiting longer; pending: ${pending}` : null;
+/** What its owner should know of a stored page: what was still pending when it was taken, and what it lacks. */
+function noteOf({ pending, denied, failedElsewhere = [] }: RenderedPage): string | null {
+  const taken = pending ? `taken without waiting longer; pending: ${pending}` : null;
+  return [taken, denied, failedElsewhere[0]].filter((note) => note).join(". ") || null;
 }
 
 function recordOf(

@@ -25,8 +25,6 @@ export class PageLoad implements RequestOwner {
   asked = 0;
   /** Requests that were refused, or answered without being sent. */
   refused = 0;
-  /** Number of closed shadow roots. */
-  closedTrees = 0;
   /** Current URL of the page. */
   url = "";
   private reloads = 0;
@@ -142,17 +140,17 @@ export class PageLoad implements RequestOwner {
   }
 
   notes({ errors, consoleErrors }: PageErrors): LoadNotes {
-    const { network, closedTrees } = this;
-    const closed = closedTrees > 0 ? [`${closedTrees} closed shadow roots are not part of the snapshot`] : [];
-    const { broken } = network;
+    const { network } = this;
     return {
       overLimit: this.exceededAt !== null,
       requests: { sent: network.sent, refused: this.refused + network.blocked },
-      broken,
+      broken: network.broken(true),
+      brokenElsewhere: network.broken(false),
+      denied: network.refusedUnsigned,
       bytes: network.transferred,
       failedRequests: network.failedRequests,
       errors,
-      consoleErrors: [...closed, ...consoleErrors],
+      consoleErrors,
       resources: network.loaded(),
     };
   }
