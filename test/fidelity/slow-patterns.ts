@@ -320,13 +320,14 @@ export const LASTING: readonly Pattern[] = [
 ];
 
 const typed = (seed: string) =>
-  `<input id="${seed}a"><input id="${seed}b" type="hidden" value="old"><input id="${seed}c" type="checkbox"><textarea id="${seed}d"></textarea><select id="${seed}e"><option selected>one<option>two</select><select id="${seed}f" multiple><option>red<option>blue</select>`;
+  `<input id="${seed}a"><input id="${seed}b" type="hidden" value="old"><input id="${seed}c" type="checkbox"><input id="${seed}g" value="${seed} old"><textarea id="${seed}d"></textarea><select id="${seed}e"><option selected>one<option>two</select><select id="${seed}f" multiple><option>red<option>blue</select>`;
 const type = (seed: string, of: string) =>
-  `{ const at = (id) => ${of}.querySelector("#${seed}" + id); at("a").value = "${seed} typed"; at("b").value = "${seed} kept"; at("c").checked = true; at("d").value = "${seed} written"; at("e").value = "two"; at("f").options[1].selected = true; }`;
+  `{ const at = (id) => ${of}.querySelector("#${seed}" + id); at("a").value = "${seed} typed"; at("b").value = "${seed} kept"; at("c").checked = true; at("g").value = ""; at("d").value = "${seed} written"; at("e").value = "two"; at("f").options[1].selected = true; }`;
 const values = (seed: string) => [
   `value="${seed} typed"`,
   `value="${seed} kept"`,
   `checked=""`,
+  `<input id="${seed}g" value="">`,
   `>${seed} written</textarea>`,
   `<option>one</option><option selected="">two</option>`,
   `<option selected="">blue</option>`,

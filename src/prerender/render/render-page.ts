@@ -12,6 +12,7 @@ import { CACHEABLE_STATUSES, type SnapshotEntry } from "../core/snapshot";
 import type { RawRender } from "../core/pages/raw-render";
 import { ACCOUNT_TIME_USED } from "../core/turns/settle-render";
 import { JOIN_WAIT_MS, waitForTabMs } from "../core/turns/render-times";
+import { isSlowRender } from "../core/turns/slow-pages";
 import type { RenderPriority } from "../core/turns/render-turns";
 import type { PoolResult } from "./render-pool.do";
 import { renderWith } from "./render-with";
@@ -31,14 +32,14 @@ export interface RenderOptions extends Omit<BeginOptions, "waitMs"> {
 /**
  * stored: cached now; once: fine but not cached (`because`: its status is not kept, an invalidation overtook it, or the
  * store failed); passed: the rules define no snapshot of this kind; joined: another render of the page was awaited;
- * refused: the budget is used up; failed: no usable page; unavailable: the pool could not take it, for reasons
+ * refused: the budget is used up; paused: the page's last renders used up their time; failed: no usable page; unavailable: the pool could not take it, for reasons
  * unrelated to the page.
  */
 export type RenderOutcome =
   | { kind: "stored"; entry: SnapshotEntry; body: ArrayBuffer }
   | { kind: "once"; because: "not_kept" | "overtaken" | "store"; entry: SnapshotEntry; body: ArrayBuffer }
   | { kind: "joined"; end: WaitEnd }
-  | { kind: "passed" }
+  | { kind: "passed" | "paused" }
   | { kind: "refused"; reason: BudgetRefusal }
   | { kind: "failed" | "unavailable"; reason: string };
 
@@ -63,6 +64,7 @@ export async function renderPage(
   if ("found" in begun) return { kind: "joined", end: "look_again" };
   if ("busy" in begun) return { kind: "joined", end: await index.wait(key, JOIN_WAIT_MS) };
   if ("refused" in begun) {
+    if (begun.refused === "slow_page") return { kind: "paused" };
     if (begun.refused === "new_paths_today") await noteBudget(env, site, "new_pages", Date.now());
     return { kind: "refused", reason: begun.refused };
   }
@@ -95,7 +97,8 @@ async function renderAndCommit(
   const verdict = page ? judgeRender(page, begun.previous) : { store: false as const, reason: failureOf(answer) };
   if (!page || !verdict.store) {
     const { reason, smaller } = verdict as { reason: string; smaller?: { words: number; runs: number } };
-    await index.abandon(key, begun.token, record(page ? "rejected" : "failed", reason), smaller ?? null);
+    const isSlow = !isPassing(answer) && isSlowRender(page?.ready ?? null, durationMs);
+    await index.abandon(key, begun.token, record(page ? "rejected" : "failed", reason), smaller ?? null, isSlow);
     log("warn", "render_rejected", { domain: site.domain, path, reason });
     if (reason === ACCOUNT_TIME_USED) await noteBudget(env, site, "browser_time", Date.now());
     return { kind: isPassing(answer) ? "unavailable" : "failed", reason };

@@ -151,6 +151,11 @@ export class NetworkActivity {
     this.resources = new Map();
   }
 
+  /** The page has left its document. */
+  leave(): void {
+    this.inFlight.clear();
+  }
+
   requested(event: RequestEvent, now: number): void {
     const { requestId, type = "", request } = event;
     if (type === "EventSource") this.channels.set(requestId, false);

@@ -80,9 +80,10 @@ export class PageLoad implements RequestOwner {
 
   /**
    * A document replaces the one before it. If it is this page's document, what the scripts of the tab's last page did
-   * is forgotten.
+   * is forgotten. If another one replaces it, the browser doesn't report the end of its requests.
    */
-  replaced(documentId: string): void {
+  replaced(documentId: string, isMainFrame: boolean): void {
+    if (isMainFrame && this.documentId !== "" && documentId !== this.documentId) this.network.leave();
     if (documentId !== this.documentId) return;
     this.network.begin(documentId);
     this.flagged = false;

@@ -114,7 +114,7 @@ export class Tab {
     const { cdp } = this;
     reportNetwork(cdp, () => this.load);
     cdp.on("Page.frameNavigated", ({ frame }) => {
-      this.load.replaced(frame.loaderId);
+      this.load.replaced(frame.loaderId, frame.id === this.id);
       this.frames.navigated(frame, this.load.origin);
       if (frame.id !== this.id) return this.load.framed();
       this.shownUrl = frame.url;
