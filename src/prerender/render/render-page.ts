@@ -2,6 +2,7 @@ import type { Bindings } from "../../env";
 import { sha256Hex } from "../../lib/crypto/hash";
 import { log } from "../../lib/text/log";
 import { contentText } from "../core/pages/content-text";
+import { twinOf, withTwinLink } from "../core/markdown-twin";
 import { interpretRender } from "../core/pages/interpret";
 import type { BudgetRefusal } from "../core/turns/render-budget";
 import { ruleFor } from "../core/render-rules";
@@ -103,7 +104,9 @@ async function renderAndCommit(
     if (reason === ACCOUNT_TIME_USED) await noteBudget(env, site, "browser_time", Date.now());
     return { kind: isPassing(answer) ? "unavailable" : "failed", reason };
   }
-  const { entry, body } = await packEntry(page, raw?.text ?? "", startedAt);
+  const isPage = page.status === 200 && page.location === null;
+  const html = site.markdown && isPage ? withTwinLink(page.html, site.publicBase + twinOf(path)) : page.html;
+  const { entry, body } = await packEntry({ ...page, html }, raw?.text ?? "", startedAt);
   if (!CACHEABLE_STATUSES.has(page.status)) {
     await index.abandon(key, begun.token, record("not_kept", `status ${page.status} is not cached`));
     return { kind: "once", because: "not_kept", entry, body };
