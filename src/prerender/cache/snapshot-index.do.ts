@@ -190,10 +190,8 @@ export class SnapshotIndex extends DurableObject<Bindings> {
       // A body that was not stored for this render is not its to leave.
       const own = reuses ? null : { snap: entry.snap, copied: false };
       const left = isSame ? null : mine ? present : own;
-      if (mine) {
-        putEntry(this.sql, path, entry);
-        forgetSlow(this.sql, path);
-      }
+      if (mine) putEntry(this.sql, path, entry);
+      if (mine) forgetSlow(this.sql, path);
       endRender(this.sql, path, token, {
         record: record && { ...record, outcome: mine ? "stored" : "overtaken" },
         left: left && { ...left, since: now },
