@@ -19,7 +19,6 @@ export const SLOW: readonly Pattern[] = [
   },
   {
     name: "a skeleton whose API needs 15 s",
-    short: true,
     expect: "page",
     maxMs: 25_000,
     html: app(fetched("data.json"), skeleton),

@@ -52,6 +52,7 @@ async function twin(env: Bindings, lookup: CacheLookup): Promise<Response | null
   return null;
 }
 
+/** A client that has the present version gets no type. */
 function isMarkdown({ status, headers }: Response): boolean {
-  return (status === 200 || status === 304) && (headers.get("content-type") ?? "").startsWith("text/markdown");
+  return status === 304 || (status === 200 && (headers.get("content-type") ?? "").startsWith("text/markdown"));
 }
