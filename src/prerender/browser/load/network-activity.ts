@@ -1,9 +1,10 @@
 import { isOwnSite } from "../../core/pages/own-site";
-import { breaksPage, deniedInWords, failureInWords, isData } from "../../core/pages/page-failures";
+import { isData } from "../../core/pages/page-failures";
 import type { RenderResource } from "../../core/pages/raw-render";
 import type { NetworkState, OpenRequest, RequestKind } from "../../core/pages/readiness";
 import { isStream, purposeOf, type RequestPurpose } from "../../core/pages/request-purpose";
 import { PAGE_LIMITS } from "../../core/pages/page-limits";
+import { RequestFailures } from "./request-failures";
 
 interface RequestEvent {
   requestId: string;
@@ -49,6 +50,8 @@ interface Open {
   isAgain: boolean;
   /** The page sends the same request again and again. */
   repeats: boolean;
+  /** The status that the server sent, also if the browser keeps it from the page; 0: none so far. */
+  status: number;
   /** The response has begun. It streams: it is read part by part, and may never end. */
   hasHead: boolean;
   streams: boolean;
@@ -71,10 +74,7 @@ const POLLS = 4;
 export class NetworkActivity {
   failedRequests: string[] = [];
   private readonly inFlight = new Map<string, Open>();
-  /** By method and URL: failures that may break the page unless a later response heals them. */
-  private breaking = new Map<string, { own: boolean; words: string }>();
-  /** By method and URL: data that the page's own site returns only to people who are signed in. */
-  private denied = new Map<string, string>();
+  readonly failures = new RequestFailures();
   private readonly times = new Map<string, number>();
   /** Requests that the page had an answer to, by likeness. */
   private readonly answers = new Set<string>();
@@ -120,17 +120,6 @@ export class NetworkActivity {
     return this.bytes;
   }
 
-  /** Failures that change the page, in words: of its own site, or of others. */
-  broken(own: boolean): string[] {
-    const failures = [...this.breaking.values()].filter((each) => each.own === own);
-    return failures.slice(0, MAX_NOTES).map(({ words }) => words);
-  }
-
-  /** What the page's own site returns only to people who are signed in, in words; null: nothing. */
-  get refusedUnsigned(): string | null {
-    return [...this.denied.values()][0] ?? null;
-  }
-
   loaded(): RenderResource[] {
     const resources = [...this.resources.values()];
     // Read only now, because another tab may have been loading the same file.
@@ -143,8 +132,7 @@ export class NetworkActivity {
     for (const requestId of this.inFlight.keys()) if (requestId !== documentId) this.inFlight.delete(requestId);
     this.documentId = documentId;
     this.failedRequests = [];
-    this.breaking = new Map();
-    this.denied = new Map();
+    this.failures.clear();
     this.channels.clear();
     this.times.clear();
     this.answers.clear();
@@ -178,6 +166,7 @@ export class NetworkActivity {
       likeness,
       isAgain: likeness !== null && this.answers.has(likeness),
       repeats,
+      status: 0,
       hasHead: false,
       streams: false,
       bytes: 0,
@@ -206,7 +195,7 @@ export class NetworkActivity {
     const { status, url } = response;
     if (isData(type) && status >= 500) this.noteFailure(`${status} ${url.slice(0, 300)}`);
     const open = this.inFlight.get(requestId);
-    if (open) this.judge({ ...open, type, status });
+    if (open) this.failures.note({ ...open, type, status });
     if (open) this.begun(open, response, now);
     if ((type !== "Script" && type !== "Stylesheet") || this.resources.size >= MAX_RESOURCES) return;
     const names = new Set(Object.keys(response.headers).map((name) => name.toLowerCase()));
@@ -219,6 +208,12 @@ export class NetworkActivity {
     });
   }
 
+  /** A server sent this status, which the browser may yet keep from the page. */
+  headSeen({ requestId, statusCode }: { requestId: string; statusCode: number }): void {
+    const open = this.inFlight.get(requestId);
+    if (open) open.status = statusCode;
+  }
+
   private begun(open: Open, { status, headers }: ResponseEvent["response"], now: number): void {
     open.hasHead = true;
     // The page may go on from here without reading the rest, whose end is then reported late.
@@ -226,17 +221,6 @@ export class NetworkActivity {
     open.streams = isStream(lowerCased(headers));
     const isKept = status < 400 && open.likeness !== null && this.answers.size < PAGE_LIMITS.requests;
     if (isKept) this.answers.add(open.likeness!);
-  }
-
-  /** A later good response to the same request heals its failure. */
-  private judge(request: Open & { status: number }, error = ""): void {
-    const key = `${request.method} ${request.url}`;
-    const { own, status } = request;
-    if (status > 0 && status < 400) {
-      this.breaking.delete(key);
-      this.denied.delete(key);
-    } else if (own && status === 401 && isData(request.type)) this.denied.set(key, deniedInWords(request));
-    else if (breaksPage(request)) this.breaking.set(key, { own, words: failureInWords(request, error) });
   }
 
   finished({ requestId, encodedDataLength }: { requestId: string; encodedDataLength: number }, now: number): void {
@@ -260,8 +244,10 @@ export class NetworkActivity {
     const broken = canceled !== true && !errorText.includes("BLOCKED");
     if (open && broken) {
       if (isData(type)) this.noteFailure(`${errorText} ${open.url}`);
-      // A browser refuses this response for every visitor, so the page works without it.
-      if (corsErrorStatus === undefined) this.judge({ ...open, type, status: 0 }, errorText);
+      // A browser refuses this response for every visitor, so the page works without it. But what blocks the renderer
+      // often has no headers for other origins, and only the status tells.
+      if (corsErrorStatus === undefined) this.failures.note({ ...open, type, status: 0 }, errorText);
+      else if (open.own && open.status >= 400) this.failures.note({ ...open, type });
     }
     this.settled(requestId, now);
   }

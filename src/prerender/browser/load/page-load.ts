@@ -145,9 +145,9 @@ export class PageLoad implements RequestOwner {
     return {
       overLimit: this.exceededAt !== null,
       requests: { sent: network.sent, refused: this.refused + network.blocked },
-      broken: network.broken(true),
-      brokenElsewhere: network.broken(false),
-      denied: network.refusedUnsigned,
+      broken: network.failures.broken(true),
+      brokenElsewhere: network.failures.broken(false),
+      denied: network.failures.refusedUnsigned,
       bytes: network.transferred,
       failedRequests: network.failedRequests,
       errors,

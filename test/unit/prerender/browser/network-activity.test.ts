@@ -145,7 +145,7 @@ describe("failures that break a page", () => {
   const brokenBy = (url: string, status: number, type = "Fetch", change = {}) => {
     const network = watch();
     answer(network, ask(network, url, type, change), url, status, type);
-    return network.broken(true).length + network.broken(false).length > 0;
+    return network.failures.broken(true).length + network.failures.broken(false).length > 0;
   };
   it.each([
     ["https://shop.example/app.js", 404, "Script", true],
@@ -168,9 +168,9 @@ describe("failures that break a page", () => {
     fail({ corsErrorStatus: {} });
     fail({ canceled: true });
     fail({}, "net::ERR_BLOCKED_BY_CLIENT");
-    expect(network.broken(true)).toEqual([]);
+    expect(network.failures.broken(true)).toEqual([]);
     fail({});
-    expect(network.broken(true)).toEqual([`the page's own API did not answer (net::ERR_FAILED): GET ${API}`]);
+    expect(network.failures.broken(true)).toEqual([`the page's own API did not answer (net::ERR_FAILED): GET ${API}`]);
   });
 
   it("are healed by a later good response to the same request", () => {
@@ -178,7 +178,21 @@ describe("failures that break a page", () => {
     answer(network, ask(network, API), API, 503);
     answer(network, ask(network, `${API}/2`), `${API}/2`, 503);
     answer(network, ask(network, API), API, 200);
-    expect(network.broken(true)).toEqual([`the page's own API answered 503: GET ${API}/2`]);
+    expect(network.failures.broken(true)).toEqual([`the page's own API answered 503: GET ${API}/2`]);
+  });
+
+  it("include those whose response the browser keeps from the page, by the status that the server sent", () => {
+    const blocked = (status: number, url = API) => {
+      const network = watch();
+      const requestId = ask(network, url);
+      if (status > 0) network.headSeen({ requestId, statusCode: status });
+      network.failed({ requestId, type: "Fetch", errorText: "net::ERR_FAILED", corsErrorStatus: {} }, 0);
+      return [...network.failures.broken(true), ...network.failures.broken(false), network.failures.refusedUnsigned];
+    };
+    for (const status of [0, 200, 404]) expect(blocked(status)).toEqual([null]);
+    expect(blocked(503, "https://other.example/data")).toEqual([null]);
+    expect(blocked(403)).toEqual([expect.stringContaining("answered 403 (forbidden)"), null]);
+    expect(blocked(401)).toEqual([expect.stringContaining("answered 401 (unauthorized)")]);
   });
 
   it("are told in words, apart from those of other sites", () => {
@@ -193,22 +207,22 @@ describe("failures that break a page", () => {
       404,
       "Script",
     );
-    expect(network.broken(true)).toEqual([
+    expect(network.failures.broken(true)).toEqual([
       `the page's own API answered 403 (forbidden) to the renderer. Let it through, or have a rule send the header that it needs: GET ${API}`,
       "a script of the page answered 404: https://shop.example/app.js",
     ]);
-    expect(network.broken(false)).toEqual([`another site's API answered 502: GET ${other}`]);
+    expect(network.failures.broken(false)).toEqual([`another site's API answered 502: GET ${other}`]);
   });
 
   it("do not include a 401, which is told until the page signs in", () => {
     const network = watch();
     answer(network, ask(network, API), API, 401);
-    expect([network.broken(true), network.refusedUnsigned]).toEqual([
+    expect([network.failures.broken(true), network.failures.refusedUnsigned]).toEqual([
       [],
       expect.stringContaining("401 (unauthorized)"),
     ]);
     answer(network, ask(network, API), API, 200);
-    expect(network.refusedUnsigned).toBeNull();
+    expect(network.failures.refusedUnsigned).toBeNull();
   });
 });
 
