@@ -103,9 +103,9 @@ export async function listPageRenders(
     index.slowPages(path, SLOW_PAGES, Date.now()),
   ]);
   const shown = renders.map((render) => ({ ...render, screen: render.screen ?? "desktop" }));
-  const paused = slow.map(({ key, ...page }) => {
+  const paused = slow.map(({ key, reason, tries, since, retryAt }) => {
     const { path: slowPath, variant } = pageOfKey(key);
-    return { path: slowPath, screen: screenOf(ruleFor(site.rules, slowPath), variant), ...page };
+    return { path: slowPath, screen: screenOf(ruleFor(site.rules, slowPath), variant), reason, tries, since, retryAt };
   });
   return { renders: shown, paused, nextCursor: renders.length === input.limit ? String(renders.at(-1)!.id) : null };
 }

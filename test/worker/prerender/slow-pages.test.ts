@@ -39,7 +39,7 @@ beforeEach(async () => {
 const kindOf = async (path: string) => (await renderPage(bindings, site, path, OPTIONS)).kind;
 const paused = async (path?: string) => {
   const query = new URLSearchParams({ domain: host, ...(path && { path }) });
-  const { body } = await call("GET", `/api/prerender/renders?${query}`, { headers: auth });
+  const { body } = await call("GET", `/api/prerender/renders?${query.toString()}`, { headers: auth });
   return body.paused as Array<{ path: string; tries: number; retryAt: number; since: number; reason: string }>;
 };
 

@@ -107,8 +107,8 @@ export async function awaitReady(page: LoadingPage): Promise<LoadEnd & { grown: 
 /** A rule that names what the page needs says that it needs no other answer. */
 function networkOf({ load, options }: LoadingPage, now: number): NetworkState {
   const network = load.network.state(now);
-  if (!options.waitFor) return network;
-  return { ...network, open: network.open.map((request) => ({ ...request, answers: false })) };
+  if (options.waitFor) for (const request of network.open) request.answers = false;
+  return network;
 }
 
 function throwIfOver({ cdp, load, crashed }: LoadingPage): void {
