@@ -93,7 +93,7 @@ const operations = {
   ),
   renders: cacheOperation(
     "Read the render log",
-    "Newest first: how each render ended and why. Kept for 30 days, at most 20 per page.",
+    "Newest first: how each render ended and why. Kept for 30 days, at most 20 per page. `paused` lists the pages that are not rendered for now.",
     RendersResponse,
     [],
   ),

@@ -174,6 +174,18 @@ export const RendersResponse = z.object({
       consoleErrors: z.array(z.string()),
     }),
   ),
+  paused: z
+    .array(
+      z.object({
+        path: z.string(),
+        screen: z.enum(["desktop", "mobile"]),
+        reason: z.string().describe("Why the last render yielded nothing"),
+        tries: z.int().describe("Renders in a row that used up their time"),
+        since: z.int().describe("When the first of them ended, epoch ms"),
+        retryAt: z.int().describe("Not rendered before then, epoch ms; an invalidation ends the pause"),
+      }),
+    )
+    .describe("Pages that are not rendered for now, because they never became ready; at most 100, longest pause first"),
   nextCursor: z.string().nullable(),
 });
 

@@ -1,6 +1,6 @@
 import { parse, type DefaultTreeAdapterMap } from "parse5";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { prose } from "./patterns.ts";
+import { prose } from "./pattern.ts";
 import { startPool, type Outcome } from "./pool";
 import { startPatternSite, type PatternSite } from "./site.ts";
 

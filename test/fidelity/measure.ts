@@ -1,7 +1,8 @@
 import { mapBounded } from "../../src/lib/platform/async-pool";
 import { likeness } from "./likeness";
 import { PatientBrowser } from "./patient-browser";
-import { PATTERNS, prose, type Pattern } from "./patterns.ts";
+import { prose, type Pattern } from "./pattern.ts";
+import { PATTERNS } from "./patterns.ts";
 import { startBrowser, startPool, type Outcome } from "./pool";
 import { startPatternSite, type PatternSite, type Route } from "./site.ts";
 

@@ -14,6 +14,8 @@ export interface Route {
   echoes?: string;
   /** Never answers. */
   hangs?: boolean;
+  /** Answers so many requests, and never answers the ones after them. */
+  hangsAfter?: number;
   /** Breaks the connection. */
   breaks?: boolean;
   /** Sends a chunk every so many ms, and keeps the response open unless it `ends`. */
@@ -41,7 +43,7 @@ const SOCKET_KEY = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 
 function answer(route: Route, path: string, request: http.IncomingMessage, response: http.ServerResponse): void {
   if (route.breaks) return void response.destroy();
-  if (route.hangs) return;
+  if (route.hangs || (route.hangsAfter !== undefined && route.hangsAfter-- <= 0)) return;
   const type = route.type ?? TYPES[/\.(\w+)$/.exec(path)?.[1] ?? ""] ?? "text/html; charset=utf-8";
   const status = route.firstStatuses?.shift() ?? route.status ?? 200;
   response.writeHead(status, { "content-type": type, "access-control-allow-origin": "*", ...route.headers });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { prose } from "./patterns.ts";
+import { prose } from "./pattern.ts";
 import { startPool } from "./pool";
 import { startPatternSite } from "./site.ts";
 

@@ -1530,6 +1530,19 @@ export interface Operations {
       failedRequests: Array<string>;
       consoleErrors: Array<string>;
     }>;
+    /** Pages that are not rendered for now, because they never became ready; at most 100, longest pause first */
+    paused: Array<{
+      path: string;
+      screen: "desktop" | "mobile";
+      /** Why the last render yielded nothing */
+      reason: string;
+      /** Renders in a row that used up their time */
+      tries: number;
+      /** When the first of them ended, epoch ms */
+      since: number;
+      /** Not rendered before then, epoch ms; an invalidation ends the pause */
+      retryAt: number;
+    }>;
     nextCursor: string | null;
   } };
   /** Count renders */
@@ -3942,7 +3955,7 @@ export const LISTS = {
   tryRobots: "paths",
   listDeploys: "deploys",
   listCachedPages: "entries",
-  listRenders: "renders",
+  listRenders: null,
   readBots: null,
   readCrawlerResponses: "originPaths",
   readReferrals: "paths",

@@ -1,5 +1,6 @@
 import type { JournalBlock } from "../core/turns/render-journal";
 import { judgeBudget, windowsOf, type BudgetRefusal } from "../core/turns/render-budget";
+import { retrySlowAt, SLOW_FOR_MS, type SlowPage } from "../core/turns/slow-pages";
 import { keysOf, pageOfKey } from "../core/variant";
 
 /**
@@ -48,4 +49,50 @@ export function noteTried(sql: SqlStorage, key: string, at: number): void {
 /** Deletes records that no longer count. */
 export function pruneTried(sql: SqlStorage, now: number): void {
   sql.exec("DELETE FROM tried WHERE at < ?1", windowsOf(now).newPaths);
+}
+
+const MAX_REASON = 300;
+
+/** Whether a page is not rendered for now. */
+export function isPaused(sql: SqlStorage, key: string, now: number): boolean {
+  return sql.exec("SELECT 1 FROM slow WHERE path = ?1 AND retry_at > ?2", key, now).toArray().length > 0;
+}
+
+/** A render of a page used up its time without a result. */
+export function noteSlow(sql: SqlStorage, key: string, reason: string, now: number): void {
+  const [row] = sql.exec<{ tries: number }>("SELECT tries FROM slow WHERE path = ?1", key).toArray();
+  const tries = (row?.tries ?? 0) + 1;
+  sql.exec(
+    `INSERT INTO slow(path, tries, since, retry_at, reason) VALUES(?1, ?2, ?3, ?4, ?5)
+     ON CONFLICT DO UPDATE SET tries = ?2, retry_at = ?4, reason = ?5`,
+    key,
+    tries,
+    now,
+    retrySlowAt(tries, now),
+    reason.slice(0, MAX_REASON),
+  );
+}
+
+/** The page has a snapshot again. */
+export function forgetSlow(sql: SqlStorage, key: string): void {
+  sql.exec("DELETE FROM slow WHERE path = ?1", key);
+}
+
+/** Forgets pages that nobody asked for again. */
+export function pruneSlow(sql: SqlStorage, now: number): void {
+  sql.exec("DELETE FROM slow WHERE retry_at <= ?1", now - SLOW_FOR_MS);
+}
+
+/** The pages that are not rendered for now, or only this one, by the end of their pause: the longest first. */
+export function listSlow(sql: SqlStorage, path: string | null, limit: number, now: number): SlowPage[] {
+  return sql
+    .exec<{ path: string; tries: number; since: number; retry_at: number; reason: string }>(
+      `SELECT * FROM slow WHERE retry_at > ?1 AND (?2 IS NULL OR path IN (SELECT value FROM json_each(?2)))
+       ORDER BY retry_at DESC, path LIMIT ?3`,
+      now,
+      path === null ? null : JSON.stringify(keysOf(path)),
+      limit,
+    )
+    .toArray()
+    .map(({ path: key, tries, since, retry_at: retryAt, reason }) => ({ key, tries, since, retryAt, reason }));
 }

@@ -1,7 +1,7 @@
 import type { Bindings } from "../../env";
 import { DAY_MS, HOUR_MS } from "../../lib/time/time";
 import type { StoredBody } from "../core/turns/render-journal";
-import { pruneTried } from "./budget";
+import { pruneSlow, pruneTried } from "./budget";
 import { removeExpired } from "./removals";
 import { blocksWithLeft, blockWith, writeBlock } from "./journal-rows";
 import { pruneRenderLog } from "./render-log";
@@ -29,12 +29,13 @@ export async function collect(
     removeExpired(sql, now);
     pruneKnown(sql, now);
     pruneTried(sql, now);
+    pruneSlow(sql, now);
     pruneRenderLog(sql, now);
     kv.put(PRUNED, now);
   }
   if (await deleteGarbage(sql, env, now)) return 0;
   if (hasGarbage(sql)) return COLLECT_AFTER_MS;
-  const isEmpty = ["entry", "render_log", "known"].every((table) => !has(sql, table));
+  const isEmpty = ["entry", "render_log", "known", "slow"].every((table) => !has(sql, table));
   return isEmpty ? null : PRUNE_AFTER_MS;
 }
 

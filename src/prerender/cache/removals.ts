@@ -60,6 +60,8 @@ export function removeEntries(sql: SqlStorage, pages: ChosenPages, now: number):
     )
     .one();
   moveOut(sql, where, value, now);
+  // Whoever removes a page has changed something, so it is worth another try.
+  sql.exec(`DELETE FROM slow WHERE ${where}`, value);
   return live;
 }
 
@@ -77,5 +79,6 @@ export function removeExpired(sql: SqlStorage, now: number): void {
 export function forgetKnownPages(sql: SqlStorage): void {
   sql.exec("DELETE FROM known");
   sql.exec("DELETE FROM tried");
+  sql.exec("DELETE FROM slow");
   sql.exec("DELETE FROM render_log WHERE claimed = 0 AND left_since = 0");
 }

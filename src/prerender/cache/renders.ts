@@ -11,7 +11,7 @@ import {
 } from "../core/turns/render-journal";
 import { boundRecord, type RenderRecord } from "../core/turns/render-record";
 import { RENDER_LEASE_MS, waitingLeaseMs } from "../core/turns/render-times";
-import { noteTried, spendBudget } from "./budget";
+import { isPaused, noteTried, spendBudget } from "./budget";
 import { findEntry } from "./entries";
 import { keyFilter, type ChosenPages } from "./removals";
 import { blockToFill, blockWith, liveBlocks, writeBlock } from "./journal-rows";
@@ -27,7 +27,7 @@ export type BeginResult =
   | { token: string; previous: PreviousRender | null; present?: PresentBody | null }
   | { busy: true }
   | { found: true }
-  | { refused: BudgetRefusal };
+  | { refused: BudgetRefusal | "slow_page" };
 
 export interface BeginOptions {
   /** How long the render may wait for a tab. Its claim lasts this long and as long as a render takes. */
@@ -39,12 +39,13 @@ export interface BeginOptions {
 }
 
 /**
- * Claims the page for rendering, unless another render is in progress or the crawler budget is used up. Writes one row:
- * the claim, the budget and the log share it.
+ * Claims the page for rendering, unless another render is in progress, the crawler budget is used up, or the page's last
+ * renders used up their time. Writes one row: the claim, the budget and the log share it.
  */
 export function beginRender(sql: SqlStorage, key: string, options: BeginOptions, now: number): BeginResult {
   const { budgeted, replace, waitMs = 0 } = options;
   if (!replace && findEntry(sql, key, now)) return { found: true };
+  if (isPaused(sql, key, now)) return { refused: "slow_page" };
   const live = liveBlocks(sql, windowsOf(now).minute);
   const newest = blockToFill(sql);
   const blocks = [...live.filter(({ id }) => id !== newest.id), newest];

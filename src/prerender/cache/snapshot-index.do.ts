@@ -15,9 +15,11 @@ import {
   type Renewals,
 } from "../core/turns/renewal";
 import type { RenderEnd, RenderRecord, WaitEnd } from "../core/turns/render-record";
+import type { SlowPage } from "../core/turns/slow-pages";
 import { keysOf } from "../core/variant";
 import { freshnessOf, REFRESH_PAUSE_MS, type SnapshotEntry } from "../core/snapshot";
 import { BodyCopies } from "../core/body-copies";
+import { forgetSlow, listSlow, noteSlow } from "./budget";
 import { collect, COLLECT_AFTER_MS, hasGarbage, PRUNE_AFTER_MS } from "./collector";
 import { presentBody, findCanonical, findEntry, noteCopy, putEntry, type FoundEntry } from "./entries";
 import {
@@ -189,6 +191,7 @@ export class SnapshotIndex extends DurableObject<Bindings> {
       const own = reuses ? null : { snap: entry.snap, copied: false };
       const left = isSame ? null : mine ? present : own;
       if (mine) putEntry(this.sql, path, entry);
+      if (mine) forgetSlow(this.sql, path);
       endRender(this.sql, path, token, {
         record: record && { ...record, outcome: mine ? "stored" : "overtaken" },
         left: left && { ...left, since: now },
@@ -207,16 +210,19 @@ export class SnapshotIndex extends DurableObject<Bindings> {
 
   /**
    * Ends a render without a new snapshot; the cached one stays. `token` null: it never began. `smaller`: its word count
-   * if it was refused as too small, and the number of consecutive similar renders.
+   * if it was refused as too small, and the number of consecutive similar renders. `isSlow`: it used up its time, so the
+   * page is left alone for a while.
    */
   async abandon(
     path: string,
     token: string | null,
     record: RenderRecord | null = null,
     smaller: { words: number; runs: number } | null = null,
+    isSlow = false,
   ): Promise<void> {
     const mine = this.ctx.storage.transactionSync(() => {
       const held = endRender(this.sql, path, token, { record, left: null, isPage: false });
+      if (held && isSlow) noteSlow(this.sql, path, record?.reason ?? "", Date.now());
       if (held && smaller) noteSmaller(this.sql, path, smaller.words, smaller.runs);
       return held;
     });
@@ -334,6 +340,11 @@ export class SnapshotIndex extends DurableObject<Bindings> {
   /** The render log, newest first, entries with an id below `before`. */
   renders(path: string | null, before: number, limit: number, outcome: RenderEnd | null = null): LoggedRender[] {
     return listRenders(this.sql, { path, outcome }, before, limit);
+  }
+
+  /** Pages that are not rendered for now, or only this one. */
+  slowPages(path: string | null, limit: number, now: number): SlowPage[] {
+    return listSlow(this.sql, path, limit, now);
   }
 
   /** How the renders since a time ended. */

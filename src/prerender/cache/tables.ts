@@ -23,5 +23,13 @@ function createTables(sql: SqlStorage): void {
       id INTEGER PRIMARY KEY, at INTEGER NOT NULL, claimed INTEGER NOT NULL, left_since INTEGER NOT NULL, block TEXT NOT NULL);`);
 }
 
+/** Pages that are not rendered for now, because they used up their time without a result. */
+function addSlowPages(sql: SqlStorage): void {
+  sql.exec(`
+    CREATE TABLE IF NOT EXISTS slow(
+      path TEXT PRIMARY KEY, tries INTEGER NOT NULL, since INTEGER NOT NULL, retry_at INTEGER NOT NULL, reason TEXT NOT NULL)
+      WITHOUT ROWID;`);
+}
+
 /** The tables of one domain's index (docs/storage.md). Append steps and never change a released one. */
-export const INDEX_STEPS: readonly SchemaStep[] = [({ sql }) => createTables(sql)];
+export const INDEX_STEPS: readonly SchemaStep[] = [({ sql }) => createTables(sql), ({ sql }) => addSlowPages(sql)];

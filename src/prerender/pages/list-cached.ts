@@ -4,7 +4,7 @@ import { ApiError } from "../../errors/api-error";
 import type { RenderEnd } from "../core/turns/render-record";
 import { ruleFor } from "../core/render-rules";
 import { freshnessOf, freshUntil } from "../core/snapshot";
-import { keyOf } from "../core/variant";
+import { keyOf, pageOfKey, screenOf } from "../core/variant";
 import { indexOf } from "../cache/index-of";
 import type { EntriesQuery, SnapshotQuery } from "../schemas";
 import { pagePathOf, type PrerenderSite } from "../cache/site";
@@ -15,6 +15,8 @@ import { gunzip, readStoredBody } from "../cache/snapshot-bucket";
 /** Pages that one call checks if it filters by state, which depends on the rules; and pages per read. */
 const LOOKED_AT = 5_000;
 const PAGES_PER_READ = 1_000;
+/** Most pages that are not rendered for now in one response. */
+const SLOW_PAGES = 100;
 
 const ttlOf = (site: PrerenderSite, path: string) => ruleFor(site.rules, path)?.ttlHours ?? site.ttlHours;
 
@@ -84,7 +86,7 @@ export async function readCached(env: Bindings, caller: Caller, { domain, path: 
 }
 
 /**
- * A domain's render log, newest first; only one page's entries if a path is given. @throws ApiError as authorizeDomain.
+ * A domain's render log, newest first, and the pages that are not rendered for now; only one page's if a path is given. @throws ApiError as authorizeDomain.
  */
 export async function listPageRenders(
   env: Bindings,
@@ -93,11 +95,19 @@ export async function listPageRenders(
 ) {
   const site = await siteOfCaller(env, caller, input.domain);
   const path = input.path === undefined ? null : pagePathOf(site, input.path);
-  if (input.path !== undefined && path === null) return { renders: [], nextCursor: null };
+  if (input.path !== undefined && path === null) return { renders: [], paused: [], nextCursor: null };
   const before = input.cursor ?? Number.MAX_SAFE_INTEGER;
-  const renders = await indexOf(env, site.domainId).renders(path, before, input.limit, input.outcome ?? null);
+  const index = indexOf(env, site.domainId);
+  const [renders, slow] = await Promise.all([
+    index.renders(path, before, input.limit, input.outcome ?? null),
+    index.slowPages(path, SLOW_PAGES, Date.now()),
+  ]);
   const shown = renders.map((render) => ({ ...render, screen: render.screen ?? "desktop" }));
-  return { renders: shown, nextCursor: renders.length === input.limit ? String(renders.at(-1)!.id) : null };
+  const paused = slow.map(({ key, reason, tries, since, retryAt }) => {
+    const { path: slowPath, variant } = pageOfKey(key);
+    return { path: slowPath, screen: screenOf(ruleFor(site.rules, slowPath), variant), reason, tries, since, retryAt };
+  });
+  return { renders: shown, paused, nextCursor: renders.length === input.limit ? String(renders.at(-1)!.id) : null };
 }
 
 /** How a domain's renders since a time ended. @throws ApiError as authorizeDomain. */

@@ -2,6 +2,7 @@ import type { Bindings } from "../../env";
 import { sha256Hex } from "../../lib/crypto/hash";
 import { log } from "../../lib/text/log";
 import { contentText } from "../core/pages/content-text";
+import { twinOf, withTwinLink } from "../core/markdown-twin";
 import { interpretRender } from "../core/pages/interpret";
 import type { BudgetRefusal } from "../core/turns/render-budget";
 import { ruleFor } from "../core/render-rules";
@@ -12,6 +13,7 @@ import { CACHEABLE_STATUSES, type SnapshotEntry } from "../core/snapshot";
 import type { RawRender } from "../core/pages/raw-render";
 import { ACCOUNT_TIME_USED } from "../core/turns/settle-render";
 import { JOIN_WAIT_MS, waitForTabMs } from "../core/turns/render-times";
+import { isSlowRender } from "../core/turns/slow-pages";
 import type { RenderPriority } from "../core/turns/render-turns";
 import type { PoolResult } from "./render-pool.do";
 import { renderWith } from "./render-with";
@@ -31,14 +33,14 @@ export interface RenderOptions extends Omit<BeginOptions, "waitMs"> {
 /**
  * stored: cached now; once: fine but not cached (`because`: its status is not kept, an invalidation overtook it, or the
  * store failed); passed: the rules define no snapshot of this kind; joined: another render of the page was awaited;
- * refused: the budget is used up; failed: no usable page; unavailable: the pool could not take it, for reasons
+ * refused: the budget is used up; paused: the page's last renders used up their time; failed: no usable page; unavailable: the pool could not take it, for reasons
  * unrelated to the page.
  */
 export type RenderOutcome =
   | { kind: "stored"; entry: SnapshotEntry; body: ArrayBuffer }
   | { kind: "once"; because: "not_kept" | "overtaken" | "store"; entry: SnapshotEntry; body: ArrayBuffer }
   | { kind: "joined"; end: WaitEnd }
-  | { kind: "passed" }
+  | { kind: "passed" | "paused" }
   | { kind: "refused"; reason: BudgetRefusal }
   | { kind: "failed" | "unavailable"; reason: string };
 
@@ -63,6 +65,7 @@ export async function renderPage(
   if ("found" in begun) return { kind: "joined", end: "look_again" };
   if ("busy" in begun) return { kind: "joined", end: await index.wait(key, JOIN_WAIT_MS) };
   if ("refused" in begun) {
+    if (begun.refused === "slow_page") return { kind: "paused" };
     if (begun.refused === "new_paths_today") await noteBudget(env, site, "new_pages", Date.now());
     return { kind: "refused", reason: begun.refused };
   }
@@ -95,12 +98,15 @@ async function renderAndCommit(
   const verdict = page ? judgeRender(page, begun.previous) : { store: false as const, reason: failureOf(answer) };
   if (!page || !verdict.store) {
     const { reason, smaller } = verdict as { reason: string; smaller?: { words: number; runs: number } };
-    await index.abandon(key, begun.token, record(page ? "rejected" : "failed", reason), smaller ?? null);
+    const isSlow = !isPassing(answer) && isSlowRender(page?.ready ?? null, durationMs);
+    await index.abandon(key, begun.token, record(page ? "rejected" : "failed", reason), smaller ?? null, isSlow);
     log("warn", "render_rejected", { domain: site.domain, path, reason });
     if (reason === ACCOUNT_TIME_USED) await noteBudget(env, site, "browser_time", Date.now());
     return { kind: isPassing(answer) ? "unavailable" : "failed", reason };
   }
-  const { entry, body } = await packEntry(page, raw?.text ?? "", startedAt);
+  const isPage = page.status === 200 && page.location === null;
+  const html = site.markdown && isPage ? withTwinLink(page.html, site.publicBase + twinOf(path)) : page.html;
+  const { entry, body } = await packEntry({ ...page, html }, raw?.text ?? "", startedAt);
   if (!CACHEABLE_STATUSES.has(page.status)) {
     await index.abandon(key, begun.token, record("not_kept", `status ${page.status} is not cached`));
     return { kind: "once", because: "not_kept", entry, body };
@@ -159,9 +165,10 @@ async function packEntry(
   return { entry: { ...packed, status, createdAt: startedAt, renderMs, words, headers, about }, body };
 }
 
-/** A page that was taken although something was still pending. */
-function noteOf({ pending }: RenderedPage): string | null {
-  return pending ? `taken without waiting longer; pending: ${pending}` : null;
+/** What its owner should know of a stored page: what was still pending when it was taken, and what it lacks. */
+function noteOf({ pending, denied, failedElsewhere = [] }: RenderedPage): string | null {
+  const taken = pending ? `taken without waiting longer; pending: ${pending}` : null;
+  return [taken, denied, failedElsewhere[0]].filter((note) => note).join(". ") || null;
 }
 
 function recordOf(

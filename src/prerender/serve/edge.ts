@@ -6,6 +6,7 @@ import { isRenderer, preferredForm } from "../core/serving-rules";
 import { leasedPage } from "./cached-page";
 import { isKeyPath } from "./key-file";
 import { LLMS_TXT_PATH } from "./llms-txt";
+import { isTwinPath } from "./markdown-twin";
 import { passThrough, refuseLoop } from "./origin";
 import type { Defer } from "./page-request";
 import { repeatedLookup } from "./repeated-requests";
@@ -42,10 +43,11 @@ export async function serveEdge(
   return response;
 }
 
-/** True for crawlers, and for requests for Markdown, llms.txt or a key file, which browsers never send. */
+/** True for crawlers, and for requests for Markdown, llms.txt or a key file, which browsers hardly ever send. */
 function wantsSnapshot(site: PrerenderSite, { headers }: Request, pathname: string): boolean {
   if (site.llmsTxt && pathname === LLMS_TXT_PATH) return true;
   if (isKeyPath(pathname)) return true;
+  if (site.markdown && isTwinPath(pathname)) return true;
   if (classifyUserAgent(headers.get("user-agent"))) return true;
   return site.markdown && preferredForm(headers.get("accept") ?? "", true) === "markdown";
 }

@@ -1,7 +1,9 @@
+import { crawledPages, windowOfDays, type CrawlerKind } from "../../analytics";
 import type { Bindings } from "../../env";
 import { log } from "../../lib/text/log";
 import { HOUR_MS } from "../../lib/time/time";
-import { llmsText } from "../core/llms-text";
+import { llmsText, MAX_LISTED, orderPages } from "../core/llms-text";
+import { twinOf } from "../core/markdown-twin";
 import { askOrigin, countResponse, isOwnTextFile } from "./origin-response";
 import { pathOnly, type PageRequest } from "./page-request";
 import { indexOf } from "../cache/index-of";
@@ -10,8 +12,9 @@ import { readSitemapPages } from "../pages/sitemap-pages";
 
 export const LLMS_TXT_PATH = "/llms.txt";
 
-const MAX_PAGES = 500;
-const SITEMAP_TTL_SECONDS = HOUR_MS / 1000;
+const ORDER_TTL_SECONDS = HOUR_MS / 1000;
+const VISIT_DAYS = 30;
+const AGENT_KINDS = ["llm-user", "llm-search", "llm-training"] as const satisfies readonly CrawlerKind[];
 
 /** The site's own /llms.txt if it has one, otherwise a generated one. HEAD gets the same without the body. */
 export function llmsTxt(env: Bindings, page: PageRequest): Promise<Response> | null {
@@ -39,14 +42,19 @@ async function generated(env: Bindings, site: PrerenderSite): Promise<Response |
 
 /**
  * Generates a site's llms.txt: the pages of its sitemap, or the cached pages if there is none, with titles from their
- * snapshots.
+ * snapshots. Links lead to the pages' Markdown if the domain offers it.
  */
 async function makeLlmsTxt(env: Bindings, site: PrerenderSite): Promise<Response> {
-  const known = await indexOf(env, site.domainId).describe(MAX_PAGES, Date.now());
-  const listed = await sitemapPaths(env, site);
+  const [known, order] = await Promise.all([
+    indexOf(env, site.domainId).describe(MAX_LISTED, Date.now()),
+    pageOrder(env, site),
+  ]);
   const byPath = new Map(known.map((page) => [page.path, page]));
-  const pages = listed?.map((path) => byPath.get(path) ?? { path, title: "", description: "" }) ?? known;
-  return new Response(llmsText(site.domain, site.publicBase, pages), {
+  const ranks = new Map(order.paths.map((path, index) => [path, MAX_LISTED - index]));
+  const paths = order.isSitemap ? order.paths : orderPages([...byPath.keys()], ranks);
+  const pages = paths.map((path) => byPath.get(path) ?? { path, title: "", description: "" });
+  const text = llmsText(site.domain, site.publicBase, pages, site.markdown ? twinOf : undefined);
+  return new Response(text, {
     headers: {
       "content-type": "text/plain; charset=utf-8",
       "cache-control": "private, max-age=0, must-revalidate",
@@ -55,19 +63,42 @@ async function makeLlmsTxt(env: Bindings, site: PrerenderSite): Promise<Response
   });
 }
 
-/** The first paths of the sitemap, read once per hour. */
-async function sitemapPaths(env: Bindings, site: PrerenderSite): Promise<string[] | null> {
-  const key = `sitemap:${site.domainId}`;
-  const known = await env.KV.get<string[]>(key, "json");
-  if (known) return known;
+/** The pages to list, in order. Without a sitemap: the paths that AI crawlers read most. */
+interface PageOrder {
+  isSitemap: boolean;
+  paths: string[];
+}
+
+/** Read once per hour. */
+async function pageOrder(env: Bindings, site: PrerenderSite): Promise<PageOrder> {
+  const key = `llms:${site.domainId}`;
+  const stored = await env.KV.get<PageOrder>(key, "json");
+  if (stored) return stored;
+  const [listed, visits] = await Promise.all([sitemapPaths(env, site), agentVisits(env, site)]);
+  const paths = orderPages(listed ?? [...visits.keys()], visits).slice(0, MAX_LISTED);
+  const order = { isSitemap: Array.isArray(listed), paths };
+  if (listed !== undefined) await env.KV.put(key, JSON.stringify(order), { expirationTtl: ORDER_TTL_SECONDS });
+  return order;
+}
+
+/** Null: the site has no sitemap; undefined: it can't be read now. */
+async function sitemapPaths(env: Bindings, site: PrerenderSite): Promise<string[] | null | undefined> {
   try {
     const pages = await readSitemapPages(env, site, null);
-    if (!pages) return null;
-    const paths = pages.slice(0, MAX_PAGES).map((page) => page.path);
-    await env.KV.put(key, JSON.stringify(paths), { expirationTtl: SITEMAP_TTL_SECONDS });
-    return paths;
+    return pages?.map(({ path }) => path) ?? null;
   } catch (error) {
     log("warn", "llms_txt_without_sitemap", { domain: site.domain, error: String(error) });
-    return null;
+    return undefined;
   }
+}
+
+/** Visits of AI crawlers by path without its query. Without them, the list is in another order, and still right. */
+async function agentVisits(env: Bindings, site: PrerenderSite): Promise<Map<string, number>> {
+  const pages = await crawledPages(env, site.domainId, windowOfDays(Date.now(), VISIT_DAYS)).catch(() => new Map());
+  const visits = new Map<string, number>();
+  for (const [path, byKind] of pages as Awaited<ReturnType<typeof crawledPages>>) {
+    const count = AGENT_KINDS.reduce((sum, kind) => sum + (byKind.get(kind) ?? 0), 0);
+    if (count > 0 && path.startsWith("/")) visits.set(path, count);
+  }
+  return visits;
 }

@@ -1,3 +1,4 @@
+import { twinHeader } from "../core/markdown-twin";
 import { BODILESS_STATUSES, isHeaderValue } from "../core/response-headers";
 import { isNotModified } from "../core/serving-rules";
 import type { SnapshotEntry } from "../core/snapshot";
@@ -22,7 +23,7 @@ const TYPES = { html: "text/html; charset=utf-8", markdown: "text/markdown; char
  * `origin` if the snapshot is unusable: an invalid status or a redirect without a target. @throws if its body is damaged.
  */
 export async function respondWith(
-  { request, form: asked }: CacheLookup,
+  { request, form: asked, site, path }: CacheLookup,
   snapshot: FoundSnapshot,
 ): Promise<Response | "origin"> {
   const { entry, state } = snapshot;
@@ -30,7 +31,8 @@ export async function respondWith(
   const { form, body } = asked === "html" || status !== 200 ? asHtml(snapshot) : await asMarkdown(snapshot);
   if (status < 200 || status > 599) return "origin";
   const isGzipped = body !== null && acceptsGzip(request);
-  const headers = headersFor(entry, { form, state, isGzipped });
+  const link = site.markdown && status === 200 ? twinHeader(site.publicBase, path, form) : "";
+  const headers = headersFor(entry, { form, state, isGzipped, link });
   if (REDIRECTS.has(status) && !headers.has("location")) return "origin";
   if (status === 200 && isNotModified(request.headers, etagOf(entry, form), entry.createdAt))
     return emptyResponse(304, headers);
@@ -63,6 +65,8 @@ interface Answered {
   form: Form;
   state: FoundSnapshot["state"];
   isGzipped: boolean;
+  /** The other form of the page; empty: there is none. */
+  link: string;
 }
 
 /** By entry and form of the answer, because an isolate answers with a leased entry again and again. */
@@ -70,10 +74,10 @@ const made = new WeakMap<SnapshotEntry, Map<string, { headers: Headers; age: num
 
 /** The headers of a response with this snapshot. Shared by all such responses, each of which copies them. */
 function headersFor(entry: SnapshotEntry, answered: Answered): Headers {
-  const { form, state, isGzipped } = answered;
+  const { form, state, isGzipped, link } = answered;
   let own = made.get(entry);
   if (!own) made.set(entry, (own = new Map()));
-  const key = `${form} ${state} ${isGzipped}`;
+  const key = `${form} ${state} ${isGzipped} ${link}`;
   let known = own.get(key);
   if (!known) own.set(key, (known = { headers: makeHeaders(entry, answered), age: -1 }));
   const age = Math.max(0, Math.floor((Date.now() - entry.createdAt) / 1000));
@@ -81,7 +85,7 @@ function headersFor(entry: SnapshotEntry, answered: Answered): Headers {
   return known.headers;
 }
 
-function makeHeaders(entry: SnapshotEntry, { form, state, isGzipped }: Answered): Headers {
+function makeHeaders(entry: SnapshotEntry, { form, state, isGzipped, link }: Answered): Headers {
   const headers = repeatable(entry.headers);
   headers.set("etag", etagOf(entry, form));
   headers.set("last-modified", new Date(entry.createdAt).toUTCString());
@@ -92,6 +96,7 @@ function makeHeaders(entry: SnapshotEntry, { form, state, isGzipped }: Answered)
   headers.set("x-crawlready-cache", state);
   headers.set("content-type", TYPES[form]);
   if (isGzipped) headers.set("content-encoding", "gzip");
+  if (link !== "") headers.append("link", link);
   return headers;
 }
 

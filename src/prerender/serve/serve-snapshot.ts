@@ -4,21 +4,20 @@ import { ApiError } from "../../errors/api-error";
 import { log } from "../../lib/text/log";
 import { indexedPage, leasedPage } from "./cached-page";
 import { canonicalRedirect } from "./canonical-redirect";
-import { ruleFor } from "../core/render-rules";
 import { wantedFrom } from "../core/serving-rules";
-import { keyOf, variantFor } from "../core/variant";
 import { keyFile } from "./key-file";
 import { llmsTxt } from "./llms-txt";
+import { markdownTwin } from "./markdown-twin";
 import { originAnswer } from "./origin-response";
+import { lookupFor } from "./page-lookup";
 import { pathOnly, type Answerer, type CacheLookup, type PageAnswer, type PageRequest } from "./page-request";
 import { rememberRequest } from "./repeated-requests";
 import { renderedPage } from "./rendered-page";
-import { pagePathOf } from "../cache/site";
 
 /**
  * Answerers for any request, tried in turn. Their failures are final, because they request from the origin themselves.
  */
-const FILES: readonly Answerer<PageRequest>[] = [llmsTxt, keyFile];
+const FILES: readonly Answerer<PageRequest>[] = [llmsTxt, keyFile, markdownTwin];
 
 /** Answerers for a page request, tried in turn. If none answers, or one fails, the origin does. */
 const PAGES: readonly Answerer<CacheLookup>[] = [canonicalRedirect, rememberedPage, indexedPage, renderedPage];
@@ -70,21 +69,8 @@ async function firstAnswer<Asked extends PageRequest>(
 
 /** What to look up in the cache; null if the request can't be in it. */
 function lookupOf(page: PageRequest): CacheLookup | null {
-  const { request, site, pathAndQuery, visit } = page;
+  const { request, site, pathAndQuery } = page;
   const { method, headers } = request;
   const { kind } = wantedFrom({ method, pathname: pathOnly(pathAndQuery), headers, markdown: site.markdown });
-  const path = kind === "origin" ? null : pagePathOf(site, pathAndQuery);
-  if (kind === "origin" || path === null) return null;
-  const rule = ruleFor(site.rules, path);
-  if (rule?.action === "pass") return null;
-  return {
-    ...page,
-    visit: visit && { ...visit, path, form: FORMS[kind] },
-    path,
-    key: keyOf(path, variantFor(rule, headers.get("user-agent"))),
-    form: kind,
-    ttlHours: rule?.ttlHours ?? site.ttlHours,
-  };
+  return kind === "origin" ? null : lookupFor(page, pathAndQuery, kind);
 }
-
-const FORMS = { html: "page", markdown: "markdown" } as const;

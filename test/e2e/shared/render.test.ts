@@ -121,6 +121,17 @@ describe("rendering in the real browser", () => {
     }
   });
 
+  it("renders a page that never becomes ready once, leaves it alone, and tells its owner why", async () => {
+    const script = `document.getElementById("root").innerHTML = "<p>${words}</p>"; fetch("/never.json").then((answer) => answer.text()).then((text) => document.body.append(text))`;
+    site.routes = { "/never": { body: shell(script) }, "/never.json": { body: "late", delayMs: 60_000 } };
+    for (let i = 0; i < 3; i++) expect(cacheState(await render("/never"))).toBe("bypass");
+    const { body } = await ask(base, "GET", `/api/prerender/renders?domain=${site.host}&path=/never`, {
+      headers: auth,
+    });
+    expect(body.paused).toMatchObject([{ path: "/never", tries: 1, reason: expect.stringContaining("/never.json") }]);
+    expect(body.renders).toMatchObject([{ outcome: "rejected", readySignal: "deadline" }]);
+  });
+
   it("renders a page once for many concurrent requests", async () => {
     site.routes = { "/many": { body: app("Once"), delayMs: 300 } };
     const answers = await Promise.all(Array.from({ length: 8 }, () => render("/many")));

@@ -271,6 +271,6 @@ describe("the render log", () => {
     ]);
     expect(body.renders[0].reason).toMatch(/./);
     expect((await read("")).body.renders).toHaveLength(1);
-    expect((await read("&path=/other")).body).toEqual({ renders: [], nextCursor: null });
+    expect((await read("&path=/other")).body).toEqual({ renders: [], paused: [], nextCursor: null });
   });
 });

@@ -185,6 +185,67 @@ describe("Markdown, if the domain offers it", () => {
   });
 });
 
+describe("the Markdown of a page at an address of its own, if the domain offers it", () => {
+  const person = { "user-agent": "Mozilla/5.0 Chrome/140.0", accept: "text/html" };
+  const page = "<html><head></head><body><main><h1>Chairs</h1></main></body></html>";
+  const ask = (url: string, headers: Record<string, string> = person, method = "GET") =>
+    exports.default.fetch(url, { method, headers, redirect: "manual" });
+
+  it("is named by the page, names the page, and needs no Accept", async () => {
+    const site = await newSite({ "*": { status: 404, body: "origin" } });
+    await newAccount("pro", [site.host]);
+    await setDomain(site.host, "markdown = 1");
+    await cache(site.host, "/p?a=1", page, { headers: { link: "</style.css>; rel=preload" } });
+    await cache(site.host, "/shop/", page);
+    const html = await ask(`${site.origin}/p?a=1`, { "user-agent": BOT });
+    const alternate = `<${site.origin}/p.md?a=1>; rel="alternate"; type="text/markdown"`;
+    expect(html.headers.get("link")).toBe(`</style.css>; rel=preload, ${alternate}`);
+    expect(html.headers.get("vary")).toBe("User-Agent, Accept");
+    for (const [address, path] of [
+      ["/p.md?a=1", "/p?a=1"],
+      ["/shop/index.md", "/shop/"],
+      ["/shop/index.html.md", "/shop/"],
+    ] as const)
+      for (const client of [person, { "user-agent": BOT }]) {
+        const twin = await ask(site.origin + address, client);
+        expect([twin.status, await twin.text(), twin.headers.get("content-type")]).toEqual([
+          200,
+          "# Chairs\n",
+          "text/markdown; charset=utf-8",
+        ]);
+        expect(twin.headers.get("link")).toContain(`<${site.origin}${path}>; rel="canonical"`);
+        const again = await ask(site.origin + address, { ...client, "if-none-match": twin.headers.get("etag")! });
+        expect(again.status).toBe(304);
+      }
+    expect(await (await ask(`${site.origin}/p.md?a=1`, person, "HEAD")).text()).toBe("");
+  });
+
+  it("leaves the site's own file, other methods, and pages without Markdown to the origin", async () => {
+    const site = await newSite({ "*": { status: 404, body: "origin" } });
+    await site.set({
+      "*": { status: 404, body: "origin" },
+      "/own.md": { headers: { "content-type": "text/markdown" }, body: "# Mine" },
+    });
+    await newAccount("pro", [site.host]);
+    await setDomain(site.host, "markdown = 1");
+    for (const path of ["/own", "/posted"]) await cache(site.host, path, page);
+    await cache(site.host, "/gone", "gone", { status: 404 });
+    const bodyOf = async (path: string, method = "GET") => (await ask(site.origin + path, person, method)).text();
+    expect(await bodyOf("/own.md")).toBe("# Mine");
+    expect(await bodyOf("/posted.md", "POST")).toBe("origin");
+    expect(await bodyOf("/gone.md")).toBe("origin");
+    await setDomain(site.host, "markdown = 0");
+  });
+
+  it("is not there for a domain that does not offer it", async () => {
+    const site = await newSite({ "*": { body: "origin" } });
+    await newAccount("pro", [site.host]);
+    await cache(site.host, "/p", page);
+    expect(await (await ask(`${site.origin}/p.md`)).text()).toBe("origin");
+    expect((await ask(`${site.origin}/p`, { "user-agent": BOT })).headers.get("link")).toBeNull();
+  });
+});
+
 describe("/llms.txt, if the domain enables it", () => {
   it("is generated from the sitemap and the snapshots, unless the site has its own", async () => {
     const site = await newSite();

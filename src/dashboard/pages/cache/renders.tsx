@@ -76,6 +76,40 @@ const pageOf = (domain: string): Column<LogLine> => ({
 export const logColumns = (domain: string | null): Column<LogLine>[] =>
   domain === null ? [{ ...at, heading: true }, ...SHARED] : [pageOf(domain), at, ...SHARED];
 
+type PausedPage = ResponseOf<"listRenders">["paused"][number];
+
+const pausedColumns = (domain: string): Column<PausedPage>[] => [
+  {
+    name: "Page",
+    heading: true,
+    cell: ({ path }) => (
+      <a href={sitePath(domain, "cache/page", { path })}>
+        <Untrusted text={path} max={100} />
+      </a>
+    ),
+  },
+  { name: "Why", cell: ({ reason }) => <Untrusted text={reason} max={300} /> },
+  { name: "Screen", cell: ({ screen }) => (screen === "mobile" ? "phone" : "desktop") },
+  { name: "Tries", number: true, cell: ({ tries }) => <Num value={tries} /> },
+  { name: "Next try after", cell: ({ retryAt }) => <Time at={retryAt} /> },
+];
+
+/** Pages that used up their time again and again. */
+export function PausedPages({ domain, pages }: { domain: string; pages: readonly PausedPage[] }) {
+  if (pages.length === 0) return null;
+  return (
+    <>
+      <p role="status">
+        These pages did not become ready in 20 seconds, so crawlers get what your server sends, or the last good
+        snapshot. They are tried again after growing pauses. A page that sets <code>window.prerenderReady</code>, or a
+        rule that says what to wait for, needs nothing else. To try at once,{" "}
+        <a href={sitePath(domain, "cache/refresh")}>refresh the page</a>.
+      </p>
+      <DataTable caption="Pages that never became ready" columns={pausedColumns(domain)} rows={pages} empty={null} />
+    </>
+  );
+}
+
 /** How renders ended and why. */
 export async function rendersPage(c: SitePageContext) {
   const {
@@ -99,6 +133,7 @@ export async function rendersPage(c: SitePageContext) {
         <Select label="Result" name="outcome" value={outcome ?? ""} options={END_OPTIONS} />
         <Button tone="plain">Show</Button>
       </Form>
+      <PausedPages domain={domain} pages={list.paused} />
       <DataTable
         caption="Renders, newest first"
         columns={logColumns(domain)}

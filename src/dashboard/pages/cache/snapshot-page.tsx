@@ -9,7 +9,7 @@ import { Badge, Card, EmptyState, Facts, PageHeader, Tabs } from "../../ui/panel
 import { DataTable } from "../../ui/table";
 import { Untrusted, UntrustedLink } from "../../ui/untrusted";
 import { readSnapshotOf, snapshotAsked } from "./read-snapshot-of";
-import { logColumns } from "./renders";
+import { logColumns, PausedPages } from "./renders";
 import { Bytes, StateBadge } from "./words";
 import { sitePath } from "../../../lib/hosts/page-paths";
 
@@ -126,7 +126,7 @@ function Uncached({ domain, path }: { domain: string; path: string }) {
 export async function snapshotPage(c: SitePageContext) {
   const { domain } = c.var.domain;
   const asked = snapshotAsked(c);
-  const [snapshot, { renders }] = await Promise.all([
+  const [snapshot, { renders, paused }] = await Promise.all([
     readSnapshotOf(c),
     c.var.api.listRenders({ query: { domain, path: asked.path, limit: 20 } }),
   ]);
@@ -179,6 +179,7 @@ export async function snapshotPage(c: SitePageContext) {
         , if the page has a separate one.
       </p>
       <h2>Renders of this page</h2>
+      <PausedPages domain={domain} pages={paused} />
       <DataTable
         caption="Renders of this page, newest first"
         columns={logColumns(null)}

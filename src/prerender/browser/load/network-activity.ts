@@ -1,13 +1,21 @@
 import { isOwnSite } from "../../core/pages/own-site";
-import { breaksPage, isData } from "../../core/pages/page-failures";
+import { isData } from "../../core/pages/page-failures";
 import type { RenderResource } from "../../core/pages/raw-render";
-import type { NetworkState, OpenRequest } from "../../core/pages/readiness";
+import type { NetworkState, OpenRequest, RequestKind } from "../../core/pages/readiness";
+import { isStream, purposeOf, type RequestPurpose } from "../../core/pages/request-purpose";
 import { PAGE_LIMITS } from "../../core/pages/page-limits";
+import { RequestFailures } from "./request-failures";
 
 interface RequestEvent {
   requestId: string;
   type?: string;
-  request: { url: string; method?: string; postData?: string; headers?: Record<string, string> };
+  request: {
+    url: string;
+    method?: string;
+    postData?: string;
+    hasPostData?: boolean;
+    headers?: Record<string, string>;
+  };
 }
 
 interface ResponseEvent {
@@ -32,8 +40,21 @@ interface Open {
   method: string;
   own: boolean;
   isReport: boolean;
+  purpose: RequestPurpose;
+  /** When it was sent, and for how long the network had been still then. */
+  sentAt: number;
+  calmMs: number;
+  /** What an equal request has in common with it; null: its body is too long to tell. */
+  likeness: string | null;
+  /** The page had an answer to an equal request before. */
+  isAgain: boolean;
   /** The page sends the same request again and again. */
   repeats: boolean;
+  /** The status that the server sent, also if the browser keeps it from the page; 0: none so far. */
+  status: number;
+  /** The response has begun. It streams: it is read part by part, and may never end. */
+  hasHead: boolean;
+  streams: boolean;
   /** Bytes received so far. */
   bytes: number;
 }
@@ -42,6 +63,8 @@ const MAX_RESOURCES = 300;
 /** Number of files per domain whose sizes are kept. */
 const MAX_SIZES = 5_000;
 const MAX_NOTES = 20;
+/** Longer requests are not compared, in characters. */
+const MAX_LIKENESS = 2_000;
 /** Kinds that stay open or whose end does not matter: they don't show that a page is still loading. */
 const LASTING = new Set(["WebSocket", "EventSource", "Ping"]);
 /** After this many equal requests, the page counts as polling. */
@@ -51,9 +74,12 @@ const POLLS = 4;
 export class NetworkActivity {
   failedRequests: string[] = [];
   private readonly inFlight = new Map<string, Open>();
-  /** Method and URL → line, of failures that break the page unless a later response heals them. */
-  private breaking = new Map<string, string>();
+  readonly failures = new RequestFailures();
   private readonly times = new Map<string, number>();
+  /** Requests that the page had an answer to, by likeness. */
+  private readonly answers = new Set<string>();
+  /** Id of the request for the page's own document. */
+  private documentId = "";
   /** Sockets and event sources that are open, and whether they have sent something. */
   private readonly channels = new Map<string, boolean>();
   private resources = new Map<string, RenderResource>();
@@ -77,7 +103,9 @@ export class NetworkActivity {
   }
 
   state(now: number): NetworkState {
-    const open = [...this.inFlight.values()].map(kindOf);
+    const open = [...this.inFlight].map(([requestId, request]) =>
+      openRequest(request, requestId === this.documentId, now),
+    );
     const spoken = [...this.channels.values()];
     const silentChannels = spoken.filter((spoke) => !spoke).length;
     return { open, stillMs: now - this.lastAt, silentChannels, talking: spoken.includes(true) };
@@ -92,11 +120,6 @@ export class NetworkActivity {
     return this.bytes;
   }
 
-  /** Failures that change the page. */
-  get broken(): string[] {
-    return [...this.breaking.values()].slice(0, MAX_NOTES);
-  }
-
   loaded(): RenderResource[] {
     const resources = [...this.resources.values()];
     // Read only now, because another tab may have been loading the same file.
@@ -107,24 +130,48 @@ export class NetworkActivity {
   /** The page's own document has replaced the tab's last page, whose requests no longer count. */
   begin(documentId: string): void {
     for (const requestId of this.inFlight.keys()) if (requestId !== documentId) this.inFlight.delete(requestId);
+    this.documentId = documentId;
     this.failedRequests = [];
-    this.breaking = new Map();
+    this.failures.clear();
     this.channels.clear();
     this.times.clear();
+    this.answers.clear();
     this.resources = new Map();
+  }
+
+  /** The page has left its document. */
+  leave(): void {
+    this.inFlight.clear();
   }
 
   requested(event: RequestEvent, now: number): void {
     const { requestId, type = "", request } = event;
     if (type === "EventSource") this.channels.set(requestId, false);
     if (LASTING.has(type)) return;
-    const { url, method = "GET", postData = "", headers = {} } = request;
-    const repeats =
-      isData(type) && this.countOf(`${method} ${url.replace(/\d{9,}/g, "")} ${postData.slice(0, 200)}`) >= POLLS;
-    const isReport = method === "POST" && /^text\/plain|^$/i.test(headerOf(headers, "content-type"));
-    const own = isOwnSite(url, this.pageHost);
-    this.inFlight.set(requestId, { type, url: url.slice(0, 300), method, own, isReport, repeats, bytes: 0 });
-    if (!repeats) this.lastAt = now;
+    const { url, method = "GET", postData = "", hasPostData = false } = request;
+    const plain = `${method} ${url.replace(/\d{9,}/g, "")} `;
+    const repeats = isData(type) && this.countOf(plain + postData.slice(0, 200)) >= POLLS;
+    const isLong = plain.length > MAX_LIKENESS || (hasPostData && postData === "");
+    const likeness = isLong ? null : plain + postData;
+    const purpose = isData(type) ? purposeOf({ url, method, headers: lowerCased(request.headers) }) : "answer";
+    this.inFlight.set(requestId, {
+      type,
+      url: url.slice(0, 300),
+      method,
+      own: isOwnSite(url, this.pageHost),
+      isReport: purpose === "report",
+      purpose,
+      sentAt: now,
+      calmMs: now - this.lastAt,
+      likeness,
+      isAgain: likeness !== null && this.answers.has(likeness),
+      repeats,
+      status: 0,
+      hasHead: false,
+      streams: false,
+      bytes: 0,
+    });
+    if (!repeats && purpose === "answer") this.lastAt = now;
   }
 
   private countOf(key: string): number {
@@ -139,15 +186,17 @@ export class NetworkActivity {
     this.bytes += wireBytes;
     const open = this.inFlight.get(requestId);
     if (open) open.bytes += wireBytes;
+    if (open && bytes > 0 && open.streams) open.purpose = "lasting";
     if (this.tooMuch) this.onChange();
   }
 
   /** Notes every request for data that a server failed. Whether a failure matters is judged later. */
-  answered({ requestId, type, response }: ResponseEvent): void {
+  answered({ requestId, type, response }: ResponseEvent, now: number): void {
     const { status, url } = response;
     if (isData(type) && status >= 500) this.noteFailure(`${status} ${url.slice(0, 300)}`);
     const open = this.inFlight.get(requestId);
-    if (open) this.judge({ ...open, type, status }, `${status} ${open.url}`);
+    if (open) this.failures.note({ ...open, type, status });
+    if (open) this.begun(open, response, now);
     if ((type !== "Script" && type !== "Stylesheet") || this.resources.size >= MAX_RESOURCES) return;
     const names = new Set(Object.keys(response.headers).map((name) => name.toLowerCase()));
     this.resources.set(requestId, {
@@ -159,11 +208,19 @@ export class NetworkActivity {
     });
   }
 
-  /** A later good response to the same request heals its failure. */
-  private judge(request: Open & { status: number }, line: string): void {
-    const key = `${request.method} ${request.url}`;
-    if (request.status > 0 && request.status < 400) this.breaking.delete(key);
-    else if (request.status === 0 || request.status >= 400) if (breaksPage(request)) this.breaking.set(key, line);
+  /** A server sent this status, which the browser may yet keep from the page. */
+  headSeen({ requestId, statusCode }: { requestId: string; statusCode: number }): void {
+    const open = this.inFlight.get(requestId);
+    if (open) open.status = statusCode;
+  }
+
+  private begun(open: Open, { status, headers }: ResponseEvent["response"], now: number): void {
+    open.hasHead = true;
+    // The page may go on from here without reading the rest, whose end is then reported late.
+    if (!open.repeats && open.purpose === "answer") this.lastAt = now;
+    open.streams = isStream(lowerCased(headers));
+    const isKept = status < 400 && open.likeness !== null && this.answers.size < PAGE_LIMITS.requests;
+    if (isKept) this.answers.add(open.likeness!);
   }
 
   finished({ requestId, encodedDataLength }: { requestId: string; encodedDataLength: number }, now: number): void {
@@ -187,8 +244,10 @@ export class NetworkActivity {
     const broken = canceled !== true && !errorText.includes("BLOCKED");
     if (open && broken) {
       if (isData(type)) this.noteFailure(`${errorText} ${open.url}`);
-      // A browser refuses this response for every visitor, so the page works without it.
-      if (corsErrorStatus === undefined) this.judge({ ...open, type, status: 0 }, `${errorText} ${open.url}`);
+      // A browser refuses this response for every visitor, so the page works without it. But what blocks the renderer
+      // often has no headers for other origins, and only the status tells.
+      if (corsErrorStatus === undefined) this.failures.note({ ...open, type, status: 0 }, errorText);
+      else if (open.own && open.status >= 400) this.failures.note({ ...open, type });
     }
     this.settled(requestId, now);
   }
@@ -230,17 +289,30 @@ export class NetworkActivity {
     const open = this.inFlight.get(requestId);
     if (!open) return;
     this.inFlight.delete(requestId);
-    if (!open.repeats) this.lastAt = now;
+    if (!open.repeats && open.purpose === "answer") this.lastAt = now;
     if (this.inFlight.size === 0) this.onChange();
   }
 }
 
-function kindOf({ type, own, isReport, repeats }: Open): OpenRequest {
+function openRequest(request: Open, isPage: boolean, now: number): OpenRequest {
+  const { method, url, sentAt, calmMs } = request;
+  const answers = isPage || (request.own && isAnswering(request));
+  return { kind: kindOf(request), answers, ageMs: now - sentAt, calmMs, line: `${method} ${url}` };
+}
+
+/** The end of a file's request is not always reported, but its response is. */
+function isAnswering({ type, purpose, repeats, isAgain, hasHead }: Open): boolean {
+  if (type === "Script" || type === "Stylesheet") return !hasHead;
+  return isData(type) && purpose === "answer" && !repeats && !isAgain;
+}
+
+function kindOf({ type, own, isReport, repeats }: Open): RequestKind {
   if (type === "Script") return own ? "own_script" : "foreign_script";
+  if (type === "Document" && own) return "own_frame";
   if (!isData(type) || isReport || repeats) return "other";
   return own ? "own_data" : "foreign_data";
 }
 
-function headerOf(headers: Record<string, string>, wanted: string): string {
-  return Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1] ?? "";
+function lowerCased(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }

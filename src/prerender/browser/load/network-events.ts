@@ -16,7 +16,8 @@ export function reportNetwork(cdp: CDPSession, loadNow: () => PageLoad): void {
   );
   cdp.on("Network.loadingFinished", (event) => loadNow().network.finished(event, Date.now()));
   cdp.on("Network.loadingFailed", (event) => loadNow().network.failed(event, Date.now()));
-  cdp.on("Network.responseReceived", (event) => loadNow().network.answered(event));
+  cdp.on("Network.responseReceivedExtraInfo", (event) => loadNow().network.headSeen(event));
+  cdp.on("Network.responseReceived", (event) => loadNow().network.answered(event, Date.now()));
   cdp.on("Network.eventSourceMessageReceived", ({ requestId }) => loadNow().network.spoke(requestId, Date.now()));
   cdp.on("Network.webSocketFrameReceived", ({ requestId }) => loadNow().network.spoke(requestId, Date.now()));
   cdp.on("Network.webSocketClosed", ({ requestId }) => loadNow().network.closed(requestId));

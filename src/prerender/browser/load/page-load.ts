@@ -25,8 +25,6 @@ export class PageLoad implements RequestOwner {
   asked = 0;
   /** Requests that were refused, or answered without being sent. */
   refused = 0;
-  /** Number of closed shadow roots. */
-  closedTrees = 0;
   /** Current URL of the page. */
   url = "";
   private reloads = 0;
@@ -82,9 +80,10 @@ export class PageLoad implements RequestOwner {
 
   /**
    * A document replaces the one before it. If it is this page's document, what the scripts of the tab's last page did
-   * is forgotten.
+   * is forgotten. If another one replaces it, the browser doesn't report the end of its requests.
    */
-  replaced(documentId: string): void {
+  replaced(documentId: string, isMainFrame: boolean): void {
+    if (isMainFrame && this.documentId !== "" && documentId !== this.documentId) this.network.leave();
     if (documentId !== this.documentId) return;
     this.network.begin(documentId);
     this.flagged = false;
@@ -142,17 +141,17 @@ export class PageLoad implements RequestOwner {
   }
 
   notes({ errors, consoleErrors }: PageErrors): LoadNotes {
-    const { network, closedTrees } = this;
-    const closed = closedTrees > 0 ? [`${closedTrees} closed shadow roots are not part of the snapshot`] : [];
-    const { broken } = network;
+    const { network } = this;
     return {
       overLimit: this.exceededAt !== null,
       requests: { sent: network.sent, refused: this.refused + network.blocked },
-      broken,
+      broken: network.failures.broken(true),
+      brokenElsewhere: network.failures.broken(false),
+      denied: network.failures.refusedUnsigned,
       bytes: network.transferred,
       failedRequests: network.failedRequests,
       errors,
-      consoleErrors: [...closed, ...consoleErrors],
+      consoleErrors,
       resources: network.loaded(),
     };
   }

@@ -3,7 +3,7 @@
  * timers keep counting only while they add text or start requests; others are clocks.
  */
 export const TIMERS = `
-  const short = 2000, slow = 5000, deepest = 8;
+  const short = 2000, long = 3000, slow = 5000, deepest = 8;
   /** By id. Objects without a prototype stand for sets and maps, whose methods a page may replace. */
   const timers = { __proto__: null };
   const shown = { __proto__: null };
@@ -34,7 +34,9 @@ export const TIMERS = `
     return added;
   };
   const observer = new MutationObserver(addText), recordsOf = method(MutationObserver, "takeRecords");
-  observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+  const observeText = method(MutationObserver, "observe");
+  watchText = (tree) => { observeText(observer, tree, { __proto__: null, subtree: true, childList: true, characterData: true, attributes: true }); };
+  watchText(document);
   /** Runs a timer's work. Returns whether it added text or started a request. */
   const run = (level, work, args) => {
     const before = depth, requests = asked;
@@ -56,28 +58,32 @@ export const TIMERS = `
     if (typeof work !== "function" || wait > slow) return apply(later, window, arguments);
     const level = depth + 1;
     // A timer three levels deep is a clock, unless the one before it did something.
-    const counts = wait <= short && (level <= 3 || (productive && level <= 60));
+    const counts = (wait <= short && level <= 3) || (wait <= long && (level === 1 || (productive && level <= 60)));
     const id = apply(later, window, [() => { delete timers[id]; run(level, work, args); }, ms]);
-    if (counts || level <= deepest) timers[id] = { __proto__: null, counts };
+    if (counts || level <= deepest) timers[id] = { __proto__: null, counts, wait };
     return id;
   };
   window.clearTimeout = function clearTimeout(id) { delete timers[id]; return apply(forget, window, [id]); };
   window.setInterval = function setInterval(work, ms, ...args) {
     const wait = +ms || 0;
     if (typeof work !== "function" || wait > slow) return apply(every, window, arguments);
-    const entry = { __proto__: null, counts: wait <= 300 };
+    const entry = { __proto__: null, counts: wait <= 300, wait };
     let idle = 0;
     const id = apply(every, window, [() => {
       run(1, work, args);
       // Some intervals wait for something before they do their work.
-      if (productive) { idle = 0; entry.counts = wait <= short; } else { idle++; entry.counts = false; }
+      if (productive) { idle = 0; entry.counts = wait <= long; } else { idle++; entry.counts = false; }
       if (idle > (wait <= 200 ? deepest : 1)) delete timers[id];
     }, ms]);
     timers[id] = entry;
     return id;
   };
   window.clearInterval = function clearInterval(id) { delete timers[id]; return apply(stop, window, [id]); };
-  const timersThat = (counts) => { let count = 0; for (const id in timers) if (timers[id].counts === counts) count++; return count; };`;
+  const timersThat = (counts, longer = 0) => {
+    let count = 0;
+    for (const id in timers) if (timers[id].counts === counts && timers[id].wait >= longer) count++;
+    return count;
+  };`;
 
 /** Tracks which workers have not replied yet. */
 export const WORKERS = `

@@ -2,15 +2,42 @@ import type { PageOptions } from "../../core/render-rules";
 import { SHORT_TEXT } from "../../core/pages/shown-page";
 import { ERROR_SCRIPT } from "./error-script";
 import { NATIVES } from "./natives";
+import { SERVICE_WORKERS } from "./service-worker-script";
 import { TIMERS, WORKERS } from "./pending-work-script";
 
 /** A promise of the page's document, which becomes true when its ready flag is set. */
 export const READY_FLAG = "window.__crawlready?.flagged ?? null";
 
+/**
+ * Closed shadow trees are opened, so that the reader, which has a world of its own, finds them. To the page they look
+ * closed.
+ */
+const CLOSED_TREES = `
+  const attach = Element.prototype.attachShadow, modeOf = getter(ShadowRoot, "mode"), shadowOf = getter(Element, "shadowRoot");
+  const closedTrees = new WeakSet(), noteClosed = method(WeakSet, "add"), isClosed = method(WeakSet, "has");
+  Element.prototype.attachShadow = function attachShadow(init) {
+    const closes = typeof init === "object" && init !== null && \`\${init.mode}\` === "closed";
+    const given = closes ? { __proto__: null, mode: "open", delegatesFocus: init.delegatesFocus, slotAssignment: init.slotAssignment, clonable: init.clonable, serializable: init.serializable } : init;
+    if (closes) for (const name in given) if (given[name] === undefined) delete given[name];
+    const tree = apply(attach, this, [given]);
+    if (closes) noteClosed(closedTrees, tree);
+    watchTree(tree);
+    watchText(tree);
+    return tree;
+  };
+  Object.defineProperty(Element.prototype, "shadowRoot", { configurable: true, enumerable: true, get() {
+    const tree = shadowOf(this);
+    return tree && isClosed(closedTrees, tree) ? null : tree;
+  } });
+  Object.defineProperty(ShadowRoot.prototype, "mode", { configurable: true, enumerable: true, get() {
+    const mode = modeOf(this);
+    return isClosed(closedTrees, this) ? "closed" : mode;
+  } });`;
+
 const LOOKS = `
   const frame = window.requestAnimationFrame, idle = window.requestIdleCallback;
   const bodyOf = getter(Document, "body"), rootOf = getter(Document, "documentElement"), parseState = getter(Document, "readyState");
-  const find = method(Document, "querySelector"), findAll = method(Document, "querySelectorAll"), shadowOf = getter(Element, "shadowRoot");
+  const find = method(Document, "querySelector"), findAll = method(Document, "querySelectorAll");
   const innerText = getter(HTMLElement, "innerText"), trim = method(String, "trim"), slice = method(String, "slice");
   const checkVisibility = method(Element, "checkVisibility"), offsetHeight = getter(HTMLElement, "offsetHeight");
   const scrollHeight = getter(Element, "scrollHeight"), innerHeight = getOwnPropertyDescriptor(window, "innerHeight").get;
@@ -46,13 +73,13 @@ const LOOKS = `
       domStillMs: clock() - changedAt,
       textStillMs: clock() - textAt,
       timers: timersThat(true),
+      longTimers: timersThat(true, short + 1),
       slowTimers: timersThat(false),
       workers: sizeOf(waiting),
       shown: { __proto__: null, text: slice(text, 0, ${SHORT_TEXT + 1}), first,
         shadow: isShort && some("*", Infinity, shadowOf), busy: isShort && some("[aria-busy=true]", 5, isShown) },
       lazyHeight: lazy || scroll ? scrollHeight(rootOf(document)) : 0,
       viewHeight: apply(innerHeight, window, []),
-      closed,
       found: has(waitFor),
     };
   };
@@ -87,14 +114,9 @@ const SPECULATION = `
   const observeTree = method(MutationObserver, "observe");
   const watchTree = (tree) => { observeTree(watcher, tree, { __proto__: null, subtree: true, childList: true }); };
   watchTree(document);
-  let closed = 0;
-  const attach = Element.prototype.attachShadow, modeOf = getter(ShadowRoot, "mode");
-  Element.prototype.attachShadow = function attachShadow(init) {
-    const tree = apply(attach, this, [init]);
-    watchTree(tree);
-    if (modeOf(tree) === "closed") closed++;
-    return tree;
-  };`;
+  /** Set where the page's text is watched. */
+  let watchText = () => {};
+  ${CLOSED_TREES}`;
 
 /**
  * Runs in every page before its own scripts, in their world, because it has to see what they start. It uses nothing
@@ -103,7 +125,7 @@ const SPECULATION = `
 export const READINESS_SCRIPT = `(() => {${NATIVES}
   window.open = () => null;
   // A page with this listener does not enter the back/forward cache, where its sockets would stay open.
-  window.addEventListener("unload", () => {});${SPECULATION}
+  window.addEventListener("unload", () => {});${SPECULATION}${SERVICE_WORKERS}
   if (window !== window.top) return;
   const performance = window.performance, now = method(Performance, "now");
   const clock = () => now(performance);

@@ -60,6 +60,7 @@ export const WANTED_EVENTS: ReadonlySet<string> = new Set([
   "Inspector.targetCrashed",
   "Network.requestWillBeSent",
   "Network.responseReceived",
+  "Network.responseReceivedExtraInfo",
   "Network.dataReceived",
   "Network.loadingFinished",
   "Network.loadingFailed",

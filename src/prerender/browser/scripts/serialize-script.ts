@@ -50,6 +50,9 @@ const FRAMES = `
     try { inside = frame.contentDocument && bodyOf(frame.contentDocument); } catch {}
     if (!inside || textOf(inside).trim() === "" || !(frame.offsetWidth > 1 && frame.offsetHeight > 1)) continue;
     for (const element of all(inside, "script, style, noscript, link, template, iframe")) remove(element);
+    // Copies keep what was typed, but not what was selected.
+    const options = [...all(inside, "option")].map((option) => [option, option.selected]);
+    for (const [option, isSelected] of options) option.toggleAttribute("selected", isSelected);
     for (const link of all(inside, "a[href], area[href]")) if (typeof link.href === "string") link.setAttribute("href", link.href);
     const box = create(document, "div");
     box.append(...[...inside.childNodes].map((node) => importNode(document, node, true)));
@@ -77,7 +80,7 @@ const STATES = `
   const flag = (element, name, isSet) => ({ __proto__: null, [name]: isSet ? (attributeOf(element, name) ?? "") : null });
   const statesOf = (element, name) => {
     if (name === "input" && (element.type === "checkbox" || element.type === "radio")) return flag(element, "checked", element.checked);
-    if (name === "input" && element.type !== "password" && element.type !== "file" && element.value) return { __proto__: null, value: element.value };
+    if (name === "input" && element.type !== "password" && element.type !== "file" && (element.value || attributeOf(element, "value"))) return { __proto__: null, value: element.value };
     if (name === "option") return flag(element, "selected", element.selected);
     return (name === "style" || name === "link") && element.sheet?.disabled ? { __proto__: null, media: "not all" } : null;
   };`;

@@ -1,7 +1,14 @@
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { isScriptless } from "../../core/pages/document-head";
 import type { LoadEnd } from "../../core/pages/raw-render";
-import { BLANK_CHARS, QUIET_MS, readinessOf, standsStill } from "../../core/pages/readiness";
+import {
+  awaitedRequest,
+  BLANK_CHARS,
+  QUIET_MS,
+  readinessOf,
+  standsStill,
+  type NetworkState,
+} from "../../core/pages/readiness";
 import type { PageOptions } from "../../core/render-rules";
 import type { PageLoad } from "../load/page-load";
 import { probePage, type TabProbe } from "./read-page";
@@ -13,6 +20,8 @@ const TICK_MS = 50;
 const PROBE_PAUSE_MS = 25;
 /** A page whose main thread is busy does not respond to a probe. */
 const PROBE_MS = 1_500;
+/** The same while a page waits for its own site, which is told at once when the last request ends. */
+const AWAITING_PAUSE_MS = 150;
 /** A page over its request limit gets this long, so that requests already sent can finish. */
 const CUT_OFF_MS = 2_000;
 /** While requests are under way, nothing else can make a page ready before this long. */
@@ -25,6 +34,7 @@ const SCRIPTLESS: TabProbe = {
   domStillMs: Infinity,
   textStillMs: Infinity,
   timers: 0,
+  longTimers: 0,
   slowTimers: 0,
   workers: 0,
   chars: BLANK_CHARS,
@@ -32,7 +42,6 @@ const SCRIPTLESS: TabProbe = {
   loading: false,
   lazyHeight: 0,
   viewHeight: 0,
-  closed: 0,
   found: true,
 };
 
@@ -57,11 +66,12 @@ export async function awaitReady(page: LoadingPage): Promise<LoadEnd & { grown: 
   let grownAt = 0;
   let readyAt: number | null = null;
   const end = (ready: LoadEnd["ready"], pending: string | null) => {
-    load.closedTrees = last?.closed ?? 0;
     // Since the last probe, the page may have changed again.
     const still = last !== null && last.found && standsStill(last);
-    const overdue = pending === null && ready === "deadline" ? "the page never settled" : pending;
-    return { ready, pending: overdue, still, loading: last?.loading ?? false, grown: growths > 0 };
+    const isLate = ready === "deadline";
+    const overdue = pending === null && isLate ? "the page never settled" : pending;
+    const unanswered = isLate && expectsText && last ? awaitedRequest(last, networkOf(page, Date.now())) : null;
+    return { ready, pending: overdue, unanswered, still, loading: last?.loading ?? false, grown: growths > 0 };
   };
   for (;;) {
     throwIfOver(page);
@@ -71,12 +81,15 @@ export async function awaitReady(page: LoadingPage): Promise<LoadEnd & { grown: 
     const isCutOff = load.exceededAt !== null && now >= load.exceededAt + CUT_OFF_MS;
     if (now >= endAt || isCutOff) return end("deadline", null);
     const leftMs = busyMs(load, now);
+    let pauseMs = PROBE_PAUSE_MS;
     if (leftMs <= 0) {
       const seen = await probePage(cdp, options, Math.min(endAt, now + PROBE_MS)).catch(() => null);
       const probe = seen ?? (load.head && isScriptless(load.head) ? SCRIPTLESS : null);
       last = probe ?? last;
       const seenAt = Date.now();
-      const readiness = probe && readinessOf(probe, load.network.state(seenAt), expectsText, seenAt - startedAt);
+      const network = networkOf(page, seenAt);
+      const readiness = probe && readinessOf(probe, network, expectsText, seenAt - startedAt);
+      if (probe && awaitedRequest(probe, network) !== null) pauseMs = AWAITING_PAUSE_MS;
       if (probe?.found && readiness && readiness !== "wait" && load.head && seenAt - grownAt >= BUSY_MS / 2) {
         const height = readiness.ready === "quiet" ? grownHeight(probe, growths) : null;
         readyAt ??= seenAt;
@@ -87,8 +100,15 @@ export async function awaitReady(page: LoadingPage): Promise<LoadEnd & { grown: 
         } else if (seenAt - readyAt >= waitMs) return end(readiness.ready, readiness.pending);
       }
     }
-    await load.untilChange(leftMs > 0 ? Math.min(leftMs, TICK_MS) : PROBE_PAUSE_MS);
+    await load.untilChange(leftMs > 0 ? Math.min(leftMs, TICK_MS) : pauseMs);
   }
+}
+
+/** A rule that names what the page needs says that it needs no other answer. */
+function networkOf({ load, options }: LoadingPage, now: number): NetworkState {
+  const network = load.network.state(now);
+  if (options.waitFor) for (const request of network.open) request.answers = false;
+  return network;
 }
 
 function throwIfOver({ cdp, load, crashed }: LoadingPage): void {

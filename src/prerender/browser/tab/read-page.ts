@@ -16,8 +16,8 @@ export interface PageEnd {
 
 const BUSY = "the page is busy and does not respond";
 
-/** What a page reports about itself. `closed`: the number of its closed shadow roots. `found`: it has what its rule waits for. */
-export type TabProbe = PageProbe & PageHeight & { closed: number; found: boolean };
+/** What a page reports about itself. `found`: it has what its rule waits for. */
+export type TabProbe = PageProbe & PageHeight & { found: boolean };
 
 type Judged = ReturnType<typeof judgeShown>;
 

@@ -23,7 +23,9 @@ import { socketScript } from "../scripts/socket-script";
 import { reportNetwork } from "../load/network-events";
 import { READY_FLAG } from "../scripts/readiness-script";
 
-/** Time for reading a page after its deadline. */
+/** The last part of a render's time, kept for reading the page. */
+const READING_MS = 500;
+/** Time for reading a page after its deadline, if that is not enough. */
 const READ_MS = 2_000;
 const REST_MS = 1_000;
 
@@ -112,7 +114,7 @@ export class Tab {
     const { cdp } = this;
     reportNetwork(cdp, () => this.load);
     cdp.on("Page.frameNavigated", ({ frame }) => {
-      this.load.replaced(frame.loaderId);
+      this.load.replaced(frame.loaderId, frame.id === this.id);
       this.frames.navigated(frame, this.load.origin);
       if (frame.id !== this.id) return this.load.framed();
       this.shownUrl = frame.url;
@@ -197,7 +199,8 @@ export class Tab {
     const crashed = () => this.crashed;
     const expectsText = first.status === 200;
     const startedAt = endAt - deadlineMs;
-    const { grown, ...end } = await awaitReady({ cdp, load, crashed, expectsText, startedAt, endAt, options });
+    const readAt = endAt - READING_MS;
+    const { grown, ...end } = await awaitReady({ cdp, load, crashed, expectsText, startedAt, endAt: readAt, options });
     this.grown = grown;
     // A page may have loaded itself again.
     const head = load.head ?? first;

@@ -8,7 +8,7 @@ export const SCREENS = {
 
 /** A lazy page is shown this high at most, in pixels, and grows this often. */
 const MAX_HEIGHT = 10_000;
-const MAX_GROWTHS = 3;
+const MAX_GROWTHS = 5;
 
 /** What a page reports about its height. */
 export interface PageHeight {
@@ -17,8 +17,11 @@ export interface PageHeight {
   viewHeight: number;
 }
 
-/** The height that shows all of a lazy page; null if it is high enough or has grown too often. */
+/**
+ * The height that shows all of a lazy page; null if it is high enough or has grown too often. A page that adds little at a
+ * time is shown twice as high with each step.
+ */
 export function grownHeight({ lazyHeight, viewHeight }: PageHeight, growths: number): number | null {
-  const height = Math.min(lazyHeight, MAX_HEIGHT);
-  return growths < MAX_GROWTHS && height > viewHeight ? height : null;
+  if (growths >= MAX_GROWTHS || Math.min(lazyHeight, MAX_HEIGHT) <= viewHeight) return null;
+  return Math.min(growths === 0 ? lazyHeight : Math.max(lazyHeight, viewHeight * 2), MAX_HEIGHT);
 }

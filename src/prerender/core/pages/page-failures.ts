@@ -17,14 +17,33 @@ export function isData(type: string): boolean {
 }
 
 /**
- * Whether a page without this response is broken: a script of its own, data that its API refuses or fails to return, or
- * data of another host that failed. A 401 or 404 is a valid response.
+ * Whether a page without this response may be broken: a script of its own, data that its API refuses or fails to return,
+ * or data of another host that failed. A 401 or 404 is a valid response.
  */
 export function breaksPage({ type, own, status, isReport }: FailedRequest): boolean {
   if (type === "Script") return own;
   if (!isData(type) || isReport) return false;
   if (status === 0 || status >= 500) return true;
   return own && (status === 403 || status === 429);
+}
+
+/** A failed request in words, for the page's owner. `error`: the browser's text, if there was no response. */
+export function failureInWords({ type, url, method, own, status }: FailedRequest, error: string): string {
+  const ended = status > 0 ? `answered ${status}` : `did not answer (${error})`;
+  if (type === "Script") return `a script of the page ${ended}: ${url}`;
+  if (!own) return `another site's API ${ended}: ${method} ${url}`;
+  const advice =
+    status === 403
+      ? " (forbidden) to the renderer. Let it through, or have a rule send the header that it needs"
+      : status === 429
+        ? " (too many requests)"
+        : "";
+  return `the page's own API ${ended}${advice}: ${method} ${url}`;
+}
+
+/** A note for the page's owner: a response that is valid, and shows only what everybody sees. */
+export function deniedInWords({ method, url }: Pick<FailedRequest, "method" | "url">): string {
+  return `the page's own API answered 401 (unauthorized), so the snapshot shows what visitors see who are not signed in: ${method} ${url}`;
 }
 
 const MAX_WORDS = 150;

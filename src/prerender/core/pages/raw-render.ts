@@ -46,8 +46,12 @@ export interface LoadNotes {
   overLimit?: boolean;
   /** How many requests were sent, and how many were refused or not needed. Missing if there is no page. */
   requests?: { sent: number; refused: number };
-  /** Failed requests that change the page, one line each. Missing if there is no page. */
+  /** Failed requests of the page's own site that change the page, each in words. Missing if there is no page. */
   broken?: string[];
+  /** The same for data of other sites. */
+  brokenElsewhere?: string[];
+  /** What the page's own site returns only to people who are signed in, in words; null: nothing. */
+  denied?: string | null;
   /** Bytes that the page and everything it loaded took on the wire. Missing if there is no page. */
   bytes?: number;
   /** Uncaught exceptions, one line each. */
@@ -63,6 +67,8 @@ export interface LoadEnd {
   ready: "flag" | "quiet" | "deadline";
   /** What was still pending when the wait ended; null: nothing. */
   pending: string | null;
+  /** The request of the page's own site, as method and URL, that it still waited for at its deadline; null: none. */
+  unanswered: string | null;
   /** At the end, the page was no longer changing. */
   still: boolean;
   /** At the end, the page showed that it was loading. */

@@ -10,6 +10,8 @@ export interface PageProbe {
   textStillMs: number;
   /** Pending timers that every page waits for: short ones, and those of a chain that still adds text or requests. */
   timers: number;
+  /** Those of them that take more than two seconds. */
+  longTimers: number;
   /** Other pending timers of up to five seconds. */
   slowTimers: number;
   /** Workers that have not replied yet. */
@@ -22,11 +24,21 @@ export interface PageProbe {
   loading: boolean;
 }
 
-/**
- * A request in progress, by what its end could still change: scripts of any host, data of the page's own site, anything
- * else.
- */
-export type OpenRequest = "own_script" | "foreign_script" | "own_data" | "foreign_data" | "other";
+/** What the end of a request could still change: scripts, data and frames of the page's own site or another one, or nothing. */
+export type RequestKind = "own_script" | "foreign_script" | "own_data" | "foreign_data" | "own_frame" | "other";
+
+/** A request in progress. */
+export interface OpenRequest {
+  kind: RequestKind;
+  /** The page's own site will answer it, and the page may show the answer. False for polls, streams and reports. */
+  answers: boolean;
+  /** Time since it was sent. */
+  ageMs: number;
+  /** How long no other request had started or finished when it was sent. */
+  calmMs: number;
+  /** Method and URL. */
+  line: string;
+}
 
 export interface NetworkState {
   open: readonly OpenRequest[];
@@ -42,6 +54,10 @@ export interface NetworkState {
 export const QUIET_MS = 150;
 /** A page whose DOM or timers never settle is taken once network and text have been still for this long. */
 const RESTLESS_MS = 2_000;
+/** The same while a longer timer is pending, the first of its kind or one that has added text before. */
+const RESTLESS_TIMERS_MS = 3_300;
+/** A request that began when text and network had been still for this long is not part of loading the page. */
+const LATE_MS = 1_000;
 /** Extra time for a page that is blank although it should not be. */
 const BLANK_MS = 2_000;
 /** A page that shows that it is loading gets this long, even if nothing is known to be pending. */
@@ -49,7 +65,7 @@ const LOADING_MS = 3_000;
 /** Pause between two messages of a socket that the page still waits for. */
 const TALK_MS = 700;
 /** A page that keeps adding new text is taken at this age, once its network is silent. */
-const ENDLESS_MS = 10_000;
+const ENDLESS_MS = 16_000;
 export const BLANK_CHARS = 50;
 
 /**
@@ -61,6 +77,7 @@ const PATIENCE_MS = {
   foreign_data: [2_000, 4_000, 8_000],
   foreign_script: [2_000, 3_000, 6_000],
   own_data: [3_000, 6_000, 12_000],
+  own_frame: [3_000, 6_000, 12_000],
   own_script: [5_000, 8_000, 12_000],
   channel: [1_500, 5_000, 8_000],
   worker: [3_000, 5_000, 12_000],
@@ -80,6 +97,7 @@ export function readinessOf(page: PageProbe, network: NetworkState, expectsText:
   if (network.stillMs < QUIET_MS) return "wait";
   const isBlank = expectsText && page.chars < BLANK_CHARS;
   const textStillMs = Math.min(page.textStillMs, network.stillMs);
+  if (expectsText && awaitedRequest(page, network) !== null) return "wait";
   const open = openOf(page, network);
   const level = !expectsText ? 0 : page.loading ? 2 : page.unchanged || isBlank ? 1 : 0;
   if (open.some((kind) => textStillMs < PATIENCE_MS[kind][level])) return "wait";
@@ -87,9 +105,20 @@ export function readinessOf(page: PageProbe, network: NetworkState, expectsText:
   if (isBlank && Math.min(page.domStillMs, network.stillMs) < BLANK_MS) return "wait";
   if (expectsText && page.loading && textStillMs < LOADING_MS) return "wait";
   if (network.talking && page.textStillMs < TALK_MS) return "wait";
-  const isRestless = textStillMs >= RESTLESS_MS || (ageMs >= ENDLESS_MS && network.stillMs >= RESTLESS_MS);
+  const isRestless =
+    textStillMs >= (page.longTimers > 0 ? RESTLESS_TIMERS_MS : RESTLESS_MS) ||
+    (ageMs >= ENDLESS_MS && network.stillMs >= RESTLESS_MS);
   if (isRestless) return { ready: "quiet", pending };
   return page.timers === 0 && page.domStillMs >= QUIET_MS ? { ready: "quiet", pending } : "wait";
+}
+
+/**
+ * The first request that a page with text is never taken without, as method and URL: its own site has not answered it,
+ * and it began before the text stood still. Null: there is none.
+ */
+export function awaitedRequest(page: Pick<PageProbe, "textStillMs">, { open }: NetworkState): string | null {
+  const isLate = ({ ageMs, calmMs }: OpenRequest) => calmMs >= LATE_MS && page.textStillMs - ageMs >= LATE_MS;
+  return open.find((request) => request.answers && !isLate(request))?.line ?? null;
 }
 
 /**
@@ -105,6 +134,7 @@ const NAMES: Record<keyof typeof PATIENCE_MS, string> = {
   foreign_data: "a request for data of another site",
   foreign_script: "a script of another site",
   own_data: "a request for data",
+  own_frame: "a frame",
   own_script: "a script",
   channel: "a socket or event source",
   worker: "a worker",
@@ -117,7 +147,7 @@ function openOf(page: PageProbe, network: NetworkState): Array<keyof typeof PATI
     ...(page.parsed ? [] : ["parser" as const]),
     ...(page.workers > 0 ? ["worker" as const] : []),
     ...(network.silentChannels > 0 ? ["channel" as const] : []),
-    ...network.open,
+    ...network.open.map(({ kind }) => kind),
     ...(page.slowTimers > 0 ? ["slowTimer" as const] : []),
   ];
 }

@@ -22,12 +22,17 @@ export interface RenderedPage {
   words: number;
   /** Why the page counted as ready. */
   ready: "flag" | "quiet" | "deadline" | "redirect";
-  /** Failed requests that change the page. */
+  /** Failed requests of the page's own site that change the page, in words. */
   failedRequests: string[];
+  /** The same for data of other sites, and what the own site returns only to people who are signed in. */
+  failedElsewhere?: string[];
+  denied?: string | null;
   /** The page tried to make more requests than a page may. */
   overLimit?: boolean;
   /** What was still pending when the wait ended. */
   pending?: string | null;
+  /** A request of the page's own site that was not answered by then, as method and URL. */
+  unanswered?: string | null;
   /** At the end, the page was no longer changing, or showed that it was loading. */
   still?: boolean;
   loading?: boolean;
@@ -54,6 +59,10 @@ export type GuardVerdict =
   | { store: false; reason: string; smaller?: { words: number; runs: number } };
 
 const MIN_SHARE_OF_PREVIOUS = 0.4;
+/** The same for a page that another site's API has failed: text that comes and goes by itself changes less. */
+const SHARE_WITHOUT_LOSS = 0.9;
+/** A page with fewer words is little more than what surrounds its text. */
+const BARE_WORDS = 60;
 /** After this many consecutive small renders of similar size, the page is considered to have shrunk. */
 const SMALLER_RUNS_BELIEVED = 3;
 const SMALLER_RUNS_ALIKE = 0.1;
@@ -65,20 +74,33 @@ export function judgeRender(page: RenderedPage, previous: PreviousRender | null)
   if (page.originStatus >= 500) return { store: false, reason: `the page answered ${page.originStatus}` };
   if (page.tooLarge) return { store: false, reason: "the page is larger than 5 MiB" };
   if (page.overLimit) return { store: false, reason: `the page makes more than ${PAGE_LIMITS.requests} requests` };
-  if (page.failedRequests.length > 0)
-    return { store: false, reason: `a request of the page failed: ${page.failedRequests[0]}` };
+  if (page.failedRequests.length > 0) return { store: false, reason: page.failedRequests[0]! };
   if (page.status !== 200) return { store: true };
+  if (page.unanswered)
+    return { store: false, reason: `the page's own site did not answer in time: ${page.unanswered}` };
   const late = page.ready === "deadline" && !page.still;
   if (late) return { store: false, reason: "the page did not become ready in time" };
   if (page.loading && page.pending)
     return { store: false, reason: `the page is still loading; pending: ${page.pending}` };
   if (page.saysBroken) return { store: false, reason: "the page threw an error and shows an error message" };
   if (page.chars < BLANK_CHARS) return { store: false, reason: `the page has ${page.chars} characters of text` };
-  return previous ? judgeSize(page.words, previous) : { store: true };
+  const [failure] = page.failedElsewhere ?? [];
+  if (failure !== undefined) return judgeLoss(page.words, previous, failure);
+  return previous ? judgeSize(page.words, previous, MIN_SHARE_OF_PREVIOUS) : { store: true };
 }
 
-function judgeSize(words: number, previous: PreviousRender): GuardVerdict {
-  if (words >= previous.words * MIN_SHARE_OF_PREVIOUS) return { store: true };
+/** Whether a page without another site's data lacks text: against its last good snapshot, or it has next to none. */
+function judgeLoss(words: number, previous: PreviousRender | null, failure: string): GuardVerdict {
+  const verdict: GuardVerdict = previous
+    ? judgeSize(words, previous, SHARE_WITHOUT_LOSS)
+    : words < BARE_WORDS
+      ? { store: false, reason: `the page has only ${words} words` }
+      : { store: true };
+  return verdict.store ? verdict : { ...verdict, reason: `${verdict.reason}; ${failure}` };
+}
+
+function judgeSize(words: number, previous: PreviousRender, leastShare: number): GuardVerdict {
+  if (words >= previous.words * leastShare) return { store: true };
   const alike = Math.abs(words - previous.smallerWords) <= previous.smallerWords * SMALLER_RUNS_ALIKE;
   const runs = alike ? previous.smallerRuns + 1 : 1;
   if (runs >= SMALLER_RUNS_BELIEVED) return { store: true };

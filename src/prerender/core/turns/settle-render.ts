@@ -4,7 +4,7 @@ import type { WaitEnd } from "./render-record";
 /** The result of a background render, as far as its message is concerned. */
 export type BackgroundEnd =
   | { kind: "stored" | "refused" | "failed" | "unavailable" }
-  | { kind: "passed" }
+  | { kind: "passed" | "paused" }
   | { kind: "once"; because: "not_kept" | "overtaken" | "store" }
   | { kind: "joined"; end: WaitEnd };
 
@@ -18,7 +18,12 @@ const MAX_SECONDS = 900;
  * `attempts`: number of deliveries; `random` in [0, 1).
  */
 export function retryRenderAfter(end: BackgroundEnd, attempts: number, random: number): number | null {
-  if (end.kind === "stored" || end.kind === "passed" || (end.kind === "once" && end.because === "not_kept"))
+  if (
+    end.kind === "stored" ||
+    end.kind === "passed" ||
+    end.kind === "paused" ||
+    (end.kind === "once" && end.because === "not_kept")
+  )
     return null;
   if (end.kind === "failed" && attempts >= TRIES_OF_A_PAGE) return null;
   // Another request's render ended well, so look at its result soon.

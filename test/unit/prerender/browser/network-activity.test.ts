@@ -13,9 +13,10 @@ const ask = (network: NetworkActivity, url: string, type = "Fetch", change: obje
   return requestId;
 };
 const answer = (network: NetworkActivity, requestId: string, url: string, status: number, type = "Fetch") => {
-  network.answered({ requestId, type, response: { status, url, headers: {} } });
+  network.answered({ requestId, type, response: { status, url, headers: {} } }, 0);
   network.finished({ requestId, encodedDataLength: 10 }, 0);
 };
+const kindsOf = (network: NetworkActivity) => network.state(0).open.map(({ kind }) => kind);
 const API = "https://api.shop.example/items";
 
 describe("requests in progress", () => {
@@ -28,21 +29,15 @@ describe("requests in progress", () => {
     ask(network, "https://other.example/frame", "Document");
     ask(network, "https://log.example/", "Fetch", { method: "POST", headers: { "Content-Type": "text/plain;x" } });
     ask(network, "https://log.example/", "Ping");
-    expect(network.state(0).open).toEqual([
-      "own_script",
-      "foreign_script",
-      "own_data",
-      "foreign_data",
-      "other",
-      "other",
-    ]);
+    expect(kindsOf(network)).toEqual(["own_script", "foreign_script", "own_data", "foreign_data", "other", "other"]);
   });
 
   it("count as polling from the fourth equal one, and then do not disturb", () => {
     const network = watch();
     for (let i = 0; i < 3; i++) ask(network, `${API}?t=170000000${i}`, "Fetch", {}, i);
     ask(network, `${API}?t=1700000009`, "Fetch", {}, 50);
-    expect(network.state(100)).toMatchObject({ open: ["own_data", "own_data", "own_data", "other"], stillMs: 98 });
+    expect(kindsOf(network)).toEqual(["own_data", "own_data", "own_data", "other"]);
+    expect(network.state(100).stillMs).toBe(98);
     ask(network, `${API}?page=4`, "Fetch", {}, 60);
     expect(network.state(100).stillMs).toBe(40);
   });
@@ -67,11 +62,90 @@ describe("requests in progress", () => {
   });
 });
 
+describe("requests whose answers a page may show", () => {
+  const answers = (network: NetworkActivity) => network.state(0).open.map((request) => request.answers);
+  it.each<[string, string, object, boolean]>([
+    [API, "Fetch", {}, true],
+    ["https://shop.example/app.js", "Script", {}, true],
+    ["https://shop.example/app.css", "Stylesheet", {}, true],
+    ["https://shop.example/frame", "Document", {}, false],
+    ["https://other.example/data", "Fetch", {}, false],
+    ["https://shop.example/graphql", "XHR", { method: "POST", headers: { "Content-Type": "application/json" } }, true],
+    ["https://shop.example/api/poll", "XHR", {}, false],
+    ["https://shop.example/api/poll/7", "XHR", {}, true],
+    ["https://shop.example/socket.io/?EIO=4&transport=polling&t=x", "XHR", {}, false],
+    ["https://shop.example/db?feed=longpoll&since=1", "XHR", {}, false],
+    ["https://shop.example/events", "Fetch", {}, true],
+    ["https://shop.example/events", "Fetch", { headers: { Accept: "text/event-stream" } }, false],
+    [
+      "https://shop.example/collect",
+      "Fetch",
+      { method: "POST", headers: { "content-type": "application/json" } },
+      false,
+    ],
+    ["https://shop.example/collect", "Fetch", {}, true],
+  ])("%s by %s %o: %s", (url, type, change, expected) => {
+    const network = watch();
+    ask(network, url, type, change);
+    expect(answers(network)).toEqual([expected]);
+  });
+
+  it("include the page's own document", () => {
+    const network = watch();
+    network.begin(ask(network, "https://shop.example/", "Document"));
+    expect(answers(network)).toEqual([true]);
+  });
+
+  it("do not include one that was answered before, unless its body differs or is too long to tell", () => {
+    const network = watch();
+    answer(network, ask(network, API), API, 200);
+    ask(network, API);
+    expect(answers(network)).toEqual([false]);
+    const post = (change: object) =>
+      ask(network, API, "Fetch", { method: "POST", headers: { "content-type": "a/b" }, ...change });
+    answer(network, post({ hasPostData: true, postData: "{a}" }), API, 200);
+    answer(network, post({ hasPostData: true }), API, 200);
+    post({ hasPostData: true, postData: "{a}" });
+    post({ hasPostData: true, postData: "{b}" });
+    post({ hasPostData: true });
+    expect(answers(network)).toEqual([false, false, true, true]);
+  });
+
+  it.each([
+    ["application/json", true],
+    ["text/x-component", true],
+    ["application/x-ndjson", false],
+    ["text/event-stream; charset=utf-8", false],
+    ["text/plain", false],
+  ])("%s that has begun: %s", (type, expected) => {
+    const network = watch();
+    const requestId = ask(network, API);
+    network.answered(
+      {
+        requestId,
+        type: "Fetch",
+        response: { status: 200, url: API, headers: { "Content-Type": type } },
+      },
+      0,
+    );
+    expect(answers(network)).toEqual([true]);
+    network.received(requestId, 10, 0);
+    expect(answers(network)).toEqual([expected]);
+  });
+
+  it("do not include a script whose response has begun, because its end may go unreported", () => {
+    const network = watch();
+    const requestId = ask(network, "https://shop.example/app.js", "Script");
+    network.answered({ requestId, type: "Script", response: { status: 200, url: API, headers: {} } }, 0);
+    expect(answers(network)).toEqual([false]);
+  });
+});
+
 describe("failures that break a page", () => {
   const brokenBy = (url: string, status: number, type = "Fetch", change = {}) => {
     const network = watch();
     answer(network, ask(network, url, type, change), url, status, type);
-    return network.broken.length > 0;
+    return network.failures.broken(true).length + network.failures.broken(false).length > 0;
   };
   it.each([
     ["https://shop.example/app.js", 404, "Script", true],
@@ -94,9 +168,9 @@ describe("failures that break a page", () => {
     fail({ corsErrorStatus: {} });
     fail({ canceled: true });
     fail({}, "net::ERR_BLOCKED_BY_CLIENT");
-    expect(network.broken).toEqual([]);
+    expect(network.failures.broken(true)).toEqual([]);
     fail({});
-    expect(network.broken).toEqual([`net::ERR_FAILED ${API}`]);
+    expect(network.failures.broken(true)).toEqual([`the page's own API did not answer (net::ERR_FAILED): GET ${API}`]);
   });
 
   it("are healed by a later good response to the same request", () => {
@@ -104,7 +178,51 @@ describe("failures that break a page", () => {
     answer(network, ask(network, API), API, 503);
     answer(network, ask(network, `${API}/2`), `${API}/2`, 503);
     answer(network, ask(network, API), API, 200);
-    expect(network.broken).toEqual([`503 ${API}/2`]);
+    expect(network.failures.broken(true)).toEqual([`the page's own API answered 503: GET ${API}/2`]);
+  });
+
+  it("include those whose response the browser keeps from the page, by the status that the server sent", () => {
+    const blocked = (status: number, url = API) => {
+      const network = watch();
+      const requestId = ask(network, url);
+      if (status > 0) network.headSeen({ requestId, statusCode: status });
+      network.failed({ requestId, type: "Fetch", errorText: "net::ERR_FAILED", corsErrorStatus: {} }, 0);
+      return [...network.failures.broken(true), ...network.failures.broken(false), network.failures.refusedUnsigned];
+    };
+    for (const status of [0, 200, 404]) expect(blocked(status)).toEqual([null]);
+    expect(blocked(503, "https://other.example/data")).toEqual([null]);
+    expect(blocked(403)).toEqual([expect.stringContaining("answered 403 (forbidden)"), null]);
+    expect(blocked(401)).toEqual([expect.stringContaining("answered 401 (unauthorized)")]);
+  });
+
+  it("are told in words, apart from those of other sites", () => {
+    const network = watch();
+    const other = "https://other.example/data";
+    answer(network, ask(network, API), API, 403);
+    answer(network, ask(network, other), other, 502);
+    answer(
+      network,
+      ask(network, "https://shop.example/app.js", "Script"),
+      "https://shop.example/app.js",
+      404,
+      "Script",
+    );
+    expect(network.failures.broken(true)).toEqual([
+      `the page's own API answered 403 (forbidden) to the renderer. Let it through, or have a rule send the header that it needs: GET ${API}`,
+      "a script of the page answered 404: https://shop.example/app.js",
+    ]);
+    expect(network.failures.broken(false)).toEqual([`another site's API answered 502: GET ${other}`]);
+  });
+
+  it("do not include a 401, which is told until the page signs in", () => {
+    const network = watch();
+    answer(network, ask(network, API), API, 401);
+    expect([network.failures.broken(true), network.failures.refusedUnsigned]).toEqual([
+      [],
+      expect.stringContaining("401 (unauthorized)"),
+    ]);
+    answer(network, ask(network, API), API, 200);
+    expect(network.failures.refusedUnsigned).toBeNull();
   });
 });
 
@@ -172,7 +290,10 @@ describe("what a page sees", () => {
     [{ lazyHeight: 3_000, viewHeight: 900 }, 0, 3_000],
     [{ lazyHeight: 90_000, viewHeight: 900 }, 1, 10_000],
     [{ lazyHeight: 90_000, viewHeight: 10_000 }, 1, null],
-    [{ lazyHeight: 3_000, viewHeight: 900 }, 3, null],
+    [{ lazyHeight: 1_200, viewHeight: 900 }, 0, 1_200],
+    [{ lazyHeight: 1_200, viewHeight: 900 }, 1, 1_800],
+    [{ lazyHeight: 8_000, viewHeight: 6_000 }, 4, 10_000],
+    [{ lazyHeight: 3_000, viewHeight: 900 }, 5, null],
     [{ lazyHeight: 0, viewHeight: 900 }, 0, null],
   ])("grows: %o after %i → %s", (page, growths, expected) => expect(grownHeight(page, growths)).toBe(expected));
 });

@@ -74,9 +74,9 @@ describe("a page load", () => {
     const load = began();
     load.answered(typed(200, "text/html"), "doc-2");
     load.setFlag();
-    load.replaced("frame-9");
+    load.replaced("frame-9", false);
     expect(load.flagged).toBe(true);
-    load.replaced("doc-2");
+    load.replaced("doc-2", true);
     expect(load.flagged).toBe(false);
   });
 

@@ -128,6 +128,8 @@ describe("judgeRender", () => {
     expect(verdict({ status: 404, chars: 10 })).toBe(true);
     expect(verdict({ ready: "deadline", still: true, pending: "the page never settled" })).toBe(true);
     expect(verdict({ pending: "a request for data" })).toBe(true);
+    expect(verdict({ words: 60, failedElsewhere: ["502"] })).toBe(true);
+    expect(verdict({ words: 90, failedElsewhere: ["502"] }, 100)).toBe(true);
   });
 
   it.each<[string, Partial<RenderedPage>, number | null]>([
@@ -140,6 +142,9 @@ describe("judgeRender", () => {
     ["an error", { saysBroken: true }, null],
     ["redirecting to itself", { ready: "redirect", status: 302, turns: true }, null],
     ["a failed request", { failedRequests: ["500 /api"] }, null],
+    ["unanswered", { ready: "deadline", still: true, unanswered: "GET /api" }, null],
+    ["bare page without another site's data", { words: 59, failedElsewhere: ["502"] }, null],
+    ["page that lost text without another site's data", { words: 89, failedElsewhere: ["502"] }, 100],
     ["less than 40 % of the words before", { words: 39 }, 100],
   ])("never stores a %s page", (_name, change, previous) => expect(verdict(change, previous)).toBe(false));
 });

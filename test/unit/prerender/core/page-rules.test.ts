@@ -3,10 +3,13 @@ import { isScriptless } from "../../../../src/prerender/core/pages/document-head
 import { llmsText } from "../../../../src/prerender/core/llms-text";
 import { OwnFrames } from "../../../../src/prerender/core/pages/own-frames";
 import {
+  awaitedRequest,
   readinessOf,
   standsStill,
   type NetworkState,
+  type OpenRequest,
   type PageProbe,
+  type RequestKind,
 } from "../../../../src/prerender/core/pages/readiness";
 import {
   addedHeaders,
@@ -130,6 +133,7 @@ describe("when a page is ready", () => {
     domStillMs: 200,
     textStillMs: 10_000,
     timers: 0,
+    longTimers: 0,
     slowTimers: 0,
     workers: 0,
     chars: 50,
@@ -137,15 +141,23 @@ describe("when a page is ready", () => {
     loading: false,
   };
   const silent: NetworkState = { open: [], stillMs: 200, silentChannels: 0, talking: false };
+  const open = (kind: RequestKind, change: Partial<OpenRequest> = {}): OpenRequest => ({
+    kind,
+    answers: false,
+    ageMs: 0,
+    calmMs: 0,
+    line: "GET https://shop.example/api",
+    ...change,
+  });
   const endOf = (page: Partial<PageProbe>, network: Partial<NetworkState>, expectsText = true, ageMs = 0) => {
     const readiness = readinessOf({ ...done, ...page }, { ...silent, ...network }, expectsText, ageMs);
     return readiness === "wait" ? "wait" : readiness.ready;
   };
   it.each<[string, Partial<PageProbe>, Partial<NetworkState>, string]>([
     ["still and silent", {}, {}, "quiet"],
-    ["its flag is set", { flag: true, parsed: false }, { open: ["own_data"] }, "flag"],
+    ["its flag is set", { flag: true, parsed: false }, { open: [open("own_data")] }, "flag"],
     ["its flag is not set yet", { flag: false }, { stillMs: 60_000 }, "wait"],
-    ["a request is in progress", {}, { open: ["own_data"] }, "wait"],
+    ["a request is in progress", {}, { open: [open("own_data")] }, "wait"],
     ["a request has just ended", {}, { stillMs: 149 }, "wait"],
     ["not parsed yet", { parsed: false }, {}, "wait"],
     ["the DOM has just changed", { domStillMs: 149 }, {}, "wait"],
@@ -158,13 +170,13 @@ describe("when a page is ready", () => {
 
   const calm = (ms: number) => ({ page: { textStillMs: ms, domStillMs: ms }, network: { stillMs: ms } });
   it.each<[string, number, Partial<PageProbe>, Partial<NetworkState>, string]>([
-    ["a hanging beacon", 999, {}, { open: ["other"] }, "wait"],
-    ["a hanging beacon", 1_000, {}, { open: ["other"] }, "quiet"],
-    ["a script of another site hangs", 2_000, {}, { open: ["foreign_script"] }, "quiet"],
-    ["a script of its own hangs", 4_999, {}, { open: ["foreign_script", "own_script"] }, "wait"],
-    ["a long poll", 3_000, {}, { open: ["own_data"] }, "quiet"],
-    ["the same behind an unchanged shell", 5_999, { unchanged: true }, { open: ["own_data"] }, "wait"],
-    ["the same behind a spinner", 11_999, { loading: true }, { open: ["own_data"] }, "wait"],
+    ["a hanging beacon", 999, {}, { open: [open("other")] }, "wait"],
+    ["a hanging beacon", 1_000, {}, { open: [open("other")] }, "quiet"],
+    ["a script of another site hangs", 2_000, {}, { open: [open("foreign_script")] }, "quiet"],
+    ["a script of its own hangs", 4_999, {}, { open: [open("foreign_script"), open("own_script")] }, "wait"],
+    ["a long poll", 3_000, {}, { open: [open("own_data")] }, "quiet"],
+    ["the same behind an unchanged shell", 5_999, { unchanged: true }, { open: [open("own_data")] }, "wait"],
+    ["the same behind a spinner", 11_999, { loading: true }, { open: [open("own_data")] }, "wait"],
     ["a worker that computes", 2_999, { workers: 1 }, {}, "wait"],
     ["a worker that never answers", 3_000, { workers: 1 }, {}, "quiet"],
     ["a socket without a message", 4_999, { unchanged: true }, { silentChannels: 1 }, "wait"],
@@ -179,7 +191,7 @@ describe("when a page is ready", () => {
 
   it("says what it no longer waits for", () => {
     const still = { ...done, ...calm(5_000).page };
-    expect(readinessOf(still, { ...silent, stillMs: 5_000, open: ["own_data"] }, true)).toEqual({
+    expect(readinessOf(still, { ...silent, stillMs: 5_000, open: [open("own_data")] }, true)).toEqual({
       ready: "quiet",
       pending: "a request for data",
     });
@@ -188,7 +200,44 @@ describe("when a page is ready", () => {
   it("waits while new text appears, but not forever", () => {
     const growing = { timers: 1, domStillMs: 5, textStillMs: 400 };
     expect(endOf(growing, { stillMs: 5_000 })).toBe("wait");
-    expect(endOf(growing, { stillMs: 5_000 }, true, 10_000)).toBe("quiet");
+    expect(endOf(growing, { stillMs: 5_000 }, true, 16_000)).toBe("quiet");
+  });
+
+  it("waits for a timer of up to three seconds", () => {
+    const timer = { timers: 1, longTimers: 1 };
+    for (const [ms, expected] of [
+      [3_299, "wait"],
+      [3_300, "quiet"],
+    ] as const)
+      expect(endOf({ ...timer, textStillMs: ms }, { stillMs: ms })).toBe(expected);
+  });
+
+  it.each<[string, number, number, Partial<OpenRequest>, string]>([
+    ["an answer of the page's own site", 15_000, 15_000, { ageMs: 15_000 }, "wait"],
+    ["one that was asked for as another answer arrived", 15_000, 12_000, { ageMs: 12_000, calmMs: 999 }, "wait"],
+    [
+      "one that was asked for within a second of the last text",
+      12_999,
+      20_000,
+      { ageMs: 12_000, calmMs: 9_000 },
+      "wait",
+    ],
+    ["one that began after the text stood still", 13_000, 12_000, { ageMs: 12_000, calmMs: 1_000 }, "quiet"],
+    ["one that may never be answered", 15_000, 15_000, { ageMs: 15_000, answers: false }, "quiet"],
+  ])("%s, text still for %i ms, network for %i ms", (_name, textStillMs, stillMs, change, expected) => {
+    const network = {
+      ...silent,
+      stillMs,
+      open: [open("foreign_data"), open("own_data", { answers: true, ...change })],
+    };
+    const page = { ...done, textStillMs };
+    expect(endOf(page, network)).toBe(expected);
+    expect(awaitedRequest(page, network)).toBe(expected === "wait" ? "GET https://shop.example/api" : null);
+  });
+
+  it("waits for no answer on a page that need not have text", () => {
+    const network = { stillMs: 15_000, open: [open("own_data", { answers: true, ageMs: 15_000 })] };
+    expect(endOf({ textStillMs: 15_000 }, network, false)).toBe("quiet");
   });
 
   it("takes a page at its deadline only if it has stopped changing and does not show that it is loading", () => {

@@ -5,7 +5,7 @@ const ORIGIN = "https://shop.example";
 const site = { domain: "shop.example", domainId: "d", publicBase: ORIGIN, originBase: ORIGIN, llmsTxt: true };
 const index = { describe: () => Promise.resolve([{ path: "/", title: "A shop", description: "" }]) };
 const env = {
-  KV: { get: () => Promise.resolve(["/"]) },
+  KV: { get: () => Promise.resolve({ isSitemap: true, paths: ["/"] }) },
   SNAPSHOT_INDEX: { idFromName: (name: string) => name, get: () => index, getByName: () => index },
 };
 

@@ -1,0 +1,60 @@
+/** A request as the browser reports it, and the type of its response once that has begun. */
+export interface AskedRequest {
+  url: string;
+  method: string;
+  /** The request's headers, with lower-case names. */
+  headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * What a request for data is for. answer: the page may show what it returns. report: it tells the server something.
+ * lasting: it stays open until something happens, which may be never.
+ */
+export type RequestPurpose = "answer" | "report" | "lasting";
+
+/** Parts of paths that only long polls, sockets' fallbacks and signs of life have. */
+const LASTING_PARTS = new Set(
+  "longpoll long-poll long_poll longpolling long-polling comet cometd bayeux sockjs sockjs-node socket.io engine.io signalr xhr_streaming xhr_send __webpack_hmr webpack-hmr eventsource sse heartbeat keepalive keep-alive presence".split(
+    " ",
+  ),
+);
+/** The same, but only at the end: `/poll/7` may be a survey. */
+const LASTING_ENDS = new Set(["poll", "polling"]);
+const LASTING_QUERY =
+  /[?&](?:transport=(?:\w*polling|\w*streaming|websockets?|serversentevents)|feed=(?:longpoll|continuous|eventsource))(?:&|$)/i;
+/** Last parts of paths that take reports when they are posted to. */
+const REPORT_ENDS = new Set(
+  "beacon beacons collect track tracking telemetry analytics metrics rum vitals log logs event events csp-report".split(
+    " ",
+  ),
+);
+const MAX_PARTS = 50;
+
+/** Judges a request by its address and what it accepts. Reports also include what `sendBeacon` and most error reports send. */
+export function purposeOf({ url, method, headers }: AskedRequest): RequestPurpose {
+  const isPosted = method === "POST";
+  if (isPosted && /^text\/plain|^$/i.test(headers["content-type"] ?? "")) return "report";
+  if (/\btext\/event-stream\b/i.test(headers["accept"] ?? "")) return "lasting";
+  const { pathname = "", search = "" } = URL.parse(url) ?? {};
+  const parts = pathname
+    .toLowerCase()
+    .split("/", MAX_PARTS)
+    .filter((part) => part !== "");
+  const last = (parts.at(-1) ?? "").replace(/\.\w+$/, "");
+  if (isPosted && REPORT_ENDS.has(last)) return "report";
+  const isLasting =
+    LASTING_ENDS.has(last) || parts.some((part) => LASTING_PARTS.has(part)) || LASTING_QUERY.test(search);
+  return isLasting ? "lasting" : "answer";
+}
+
+/** Types of responses that are read part by part and may never end. */
+const STREAMS =
+  /^\s*(?:text\/event-stream|multipart\/x-mixed-replace|application\/(?:x-ndjson|ndjson|jsonl|x-jsonlines|json-seq|stream\+json|grpc-web[\w+-]*))/i;
+/** The same, if they don't say how long they are. */
+const OPEN_STREAMS = /^\s*(?:text\/plain|application\/octet-stream)/i;
+
+/** Whether a response is a stream, which is not waited for once its first part is there. Names of headers in lower case. */
+export function isStream(headers: Readonly<Record<string, string>>): boolean {
+  const type = headers["content-type"] ?? "";
+  return STREAMS.test(type) || (OPEN_STREAMS.test(type) && headers["content-length"] === undefined);
+}
