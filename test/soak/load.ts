@@ -1,6 +1,6 @@
 import { addAuditedPages } from "../chaos/loads/audits.ts";
 import { seeded } from "../support/seeded.ts";
-import { ask, seedAccount, startAudit, startService, until, untilEnded } from "../support/service.ts";
+import { ask, seedAccount, startAudit, startService, untilEnded } from "../support/service.ts";
 import { startSite } from "../support/site-server.ts";
 import { BOT, type Soaked } from "./soaked.ts";
 import { RENDERED, startSites } from "./sites.ts";
@@ -79,7 +79,7 @@ export async function soakLoad(minutes: number, rate: number, say: (line: string
   await Promise.all([...Array.from({ length: AT_ONCE }, lane), audits()]);
   await watch.stop();
   const busy = [...watch.samples];
-  const hasClosed = await until(async () => (await watch.take()).browserProcesses === 0, 180_000).catch(() => false);
+  const hasClosed = await watch.untilClosed(180_000);
   const after = await watch.take("collected");
   await service.dispose();
   await Promise.all([sites.close(), audited.close()]);

@@ -118,7 +118,12 @@ export function chartsOf(samples: readonly Sample[]): Chart[] {
       lines: [
         { name: "processes", color: "#d29922", values: of(({ browserProcesses }) => browserProcesses) },
         { name: "pages", color: "#2f81c7", values: of(({ pages }) => pages) },
-        { name: "targets", color: "#8c959f", values: of(({ targets }) => targets) },
+        { name: "frames", color: "#cf222e", values: of(({ others }) => others["iframe"] ?? 0) },
+        {
+          name: "workers",
+          color: "#8250df",
+          values: of(({ others }) => (others["worker"] ?? 0) + (others["service_worker"] ?? 0)),
+        },
       ],
     },
   ];

@@ -1,4 +1,4 @@
-import { ask, seedAccount, startService, until } from "../support/service.ts";
+import { ask, seedAccount, startService } from "../support/service.ts";
 import { BOT, type Soaked } from "./soaked.ts";
 import { pathOf, RENDERED, startSites } from "./sites.ts";
 import { isFlat, trendOf } from "./verdict.ts";
@@ -47,8 +47,7 @@ export async function soakRenders(renders: number, minutes: number, say: (line: 
   await watch.stop();
   const busy = [...watch.samples];
   // The browser closes when nobody renders.
-  const isClosed = async () => (await watch.take()).browserProcesses === 0;
-  const hasClosed = await until(isClosed, (IDLE_SECONDS + 90) * 1_000).catch(() => false);
+  const hasClosed = await watch.untilClosed((IDLE_SECONDS + 120) * 1_000);
   const before = watch.samples.at(-1)!;
   const after = await watch.take("collected");
   await service.dispose();
@@ -79,13 +78,21 @@ export async function soakRenders(renders: number, minutes: number, say: (line: 
       renders: done,
       ...counts,
       mostPages,
-      mostTargets: Math.max(...busy.map(({ targets }) => targets)),
+      mostOthers: mostOf(busy.map(({ others }) => others)),
       windowsStuck: watch.windows.stuck.length,
       left: { processes: before.browserProcesses, workerdMb: before.workerdMb, afterCollection: after },
       firstWrong,
     },
     wrong,
   };
+}
+
+/** The most of each kind. */
+function mostOf(all: ReadonlyArray<Record<string, number>>): Record<string, number> {
+  const most: Record<string, number> = {};
+  for (const [kind, count] of all.flatMap((each) => Object.entries(each)))
+    most[kind] = Math.max(most[kind] ?? 0, count);
+  return most;
 }
 
 function describe({ workerdMb, browserMb, browserProcesses, pages }: Sample): string {

@@ -1,7 +1,7 @@
 import os from "node:os";
 import { argumentsOf, descendantsOf } from "../support/processes.ts";
 import { isolatesOf, readHeaps, type Heaps } from "./heaps.ts";
-import { isMainProcess, WindowWatch } from "./windows.ts";
+import { isMainProcess, isShell, WindowWatch } from "./windows.ts";
 
 /** What the service's processes had at one moment. Memory is resident, in MB; pages that processes share count in each. */
 export interface Sample {
@@ -17,7 +17,8 @@ export interface Sample {
   browsers: number;
   browserProcesses: number;
   pages: number;
-  targets: number;
+  /** What else the browsers have open, by its kind. */
+  others: Record<string, number>;
   heaps: Heaps | null;
   load: number;
 }
@@ -59,6 +60,16 @@ export class Watch {
     await this.running;
   }
 
+  /** Samples until all browsers have ended. False: they have not in this time. */
+  async untilClosed(timeoutMs: number): Promise<boolean> {
+    const endAt = Date.now() + timeoutMs;
+    while ((await this.take()).browserProcesses > 0) {
+      if (Date.now() > endAt) return false;
+      await new Promise((resolve) => setTimeout(resolve, SAMPLE_MS));
+    }
+    return true;
+  }
+
   /** Takes a sample now. `heaps`: also of the isolates, after garbage has been collected if it is `collected`. */
   async take(heaps: "due" | "collected" = "due"): Promise<Sample> {
     const isDue = heaps === "collected" || this.samples.length % HEAPS_EVERY === 0;
@@ -88,18 +99,19 @@ export class Watch {
       browsers: 0,
       browserProcesses: 0,
       pages: 0,
-      targets: 0,
+      others: {} as Record<string, number>,
     };
     for (const { pid, program, residentMb } of descendantsOf(this.servicePid)) {
       if (program === "workerd") found[isInner(pid) ? "workerdMb" : "entryMb"] += residentMb;
-      else if (BROWSERS.has(program)) {
+      else if (BROWSERS.has(program) && !isShell(pid)) {
         found.browserMb += residentMb;
         found.browserProcesses++;
         if (!isMainProcess(pid)) continue;
         found.browsers++;
         const windows = await this.windows.look(pid);
         found.pages += windows?.pages ?? 0;
-        found.targets += windows?.targets ?? 0;
+        for (const [kind, count] of Object.entries(windows?.others ?? {}))
+          found.others[kind] = (found.others[kind] ?? 0) + count;
       } else if (argumentsOf(pid)[0]?.endsWith("node")) found.nodeMb += residentMb;
     }
     return found;

@@ -12,8 +12,8 @@ interface Target {
 export interface Windows {
   /** Pages, empty ones included. */
   pages: number;
-  /** Everything that can be attached to: pages, frames and workers. */
-  targets: number;
+  /** Everything else that can be attached to, by its kind: frames, workers. */
+  others: Record<string, number>;
 }
 
 /** An empty tab waits for the next page of its domain. */
@@ -43,7 +43,11 @@ export class WindowWatch {
       const targets = (await answer.json()) as Target[];
       const pages = targets.filter(({ type }) => type === "page");
       this.note(pages, Date.now());
-      return { pages: pages.length, targets: targets.length };
+      const others = Object.fromEntries(
+        [...Map.groupBy(targets, ({ type }) => type)].map(([type, some]) => [type, some.length]),
+      );
+      delete others["page"];
+      return { pages: pages.length, others };
     } catch {
       return null;
     }
@@ -59,9 +63,13 @@ export class WindowWatch {
   }
 }
 
+/** Whether a process that has the browser's name is the shell that watches over it. */
+export const isShell = (pid: number): boolean => argumentsOf(pid)[0]?.endsWith("/sh") ?? true;
+
 /** Whether this is the main process of a browser, which its others belong to. */
 export function isMainProcess(pid: number): boolean {
   const args = argumentsOf(pid);
+  if (isShell(pid)) return false;
   return (
     args.some((each) => each.startsWith("--remote-debugging-port=")) && !args.some((each) => /^--type=/.test(each))
   );
