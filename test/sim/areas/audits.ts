@@ -142,6 +142,7 @@ export function simulateAudits(world: World): Simulation {
         if (booked !== (isActive(status) ? undefined : pages)) throw new Broken(`${id}: ${booked} booked of ${pages}`);
       }
       const taken = usage.reduce((sum, { pages }) => sum + pages, 0);
+      for (const { id, limit } of active) if (limit <= 0) throw new Broken(`${id} may not take a page`);
       const reserved = active.reduce((sum, { limit }) => sum + limit, 0);
       if (taken + reserved > LIMITS.pagesPerMonth) throw new Broken(`${taken} + ${reserved} pages in a month`);
       if (all.length > LIMITS.onDemandAuditsPerMonth) throw new Broken(`${all.length} audits in a month`);

@@ -41,9 +41,11 @@ export function simulateDeploys(world: World): Simulation {
       `<html><body><h1>A page</h1><p>version ${versions.get(pathname) ?? 0} ${WORDS}</p></body></html>`,
     );
   });
-  const trouble = world.pick([0, 0.3]);
+  const trouble = world.pick([0, 0.5]);
+  // Submissions come late, so the other side's trouble outlives our faults. It ends before a step is given up.
+  const troubleUntil = world.now + world.int(5, 40) * MINUTE_MS;
   serveHost("indexnow.example", async (request) => {
-    if (world.faults.before + world.faults.after > 0 && world.chance(trouble))
+    if (world.now < troubleUntil && world.chance(trouble))
       return new Response("no", { status: world.pick([429, 500]), headers: { "retry-after": "5" } });
     const { urlList } = await request.json<{ urlList: string[] }>();
     for (const url of urlList) accepted.set(new URL(url).pathname, versions.get(new URL(url).pathname)!);
