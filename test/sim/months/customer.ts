@@ -52,6 +52,7 @@ export class Customer {
     addAccount(ACCOUNT, "starter");
     addDomain(DOMAIN, ACCOUNT, HOST, {
       brand_name: "Acme",
+      verification_method: "operator",
       audit_frequency: "weekly",
       sitemap_url: `https://${HOST}/sitemap.xml`,
     });

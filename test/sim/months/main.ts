@@ -79,6 +79,8 @@ async function simulate(long: World): Promise<{ months: Stored[]; customer: Cust
 }
 
 installGlobals();
+// Answers of the site that are not rendered, such as errors, go through one.
+Object.assign(globalThis, { IdentityTransformStream: TransformStream });
 process.on("unhandledRejection", (error) => isSimulating() && world().note(`unhandled ${String(error)}`));
 await prepare();
 const long = new LongWorld(Number(values.seed), STARTS_AT, false);
