@@ -74,7 +74,7 @@ async function main(): Promise<number> {
     ? await soakLoad(minutes, numberOf("rate"), console.log)
     : await soakRenders(numberOf("renders"), minutes, console.log);
   rmSync(folder, { recursive: true });
-  const what = values.load ? `--load --minutes ${minutes}` : `--renders ${values.renders}`;
+  const what = values.load ? `--load --minutes ${minutes}` : `--renders ${values.renders} --minutes ${minutes}`;
   write(name, soaked, `npm run soak -- ${what}`);
   for (const each of soaked.wrong) console.log(`WRONG ${each}`);
   console.log(soaked.wrong.length === 0 ? "It stays as it is." : `${soaked.wrong.length} things are wrong.`);

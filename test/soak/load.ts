@@ -29,7 +29,8 @@ export async function soakLoad(minutes: number, rate: number, say: (line: string
   const counts: Record<string, number> = {};
   const firstWrong: string[] = [];
   const latencies: number[] = [];
-  let [done, fresh, isOver] = [0, 0, false];
+  let [done, fresh, endAt] = [0, 0, Infinity];
+  const isOver = () => Date.now() >= endAt;
   const count = (what: string) => (counts[what] = (counts[what] ?? 0) + 1);
   const read = async (site: number, path: string, asked: string) => {
     const startedAt = performance.now();
@@ -59,14 +60,14 @@ export async function soakLoad(minutes: number, rate: number, say: (line: string
   const startedAt = Date.now();
   let begun = 0;
   const lane = async () => {
-    while (!isOver) {
+    while (!isOver()) {
       const early = startedAt + (begun++ * 1_000) / rate - Date.now();
       if (early > 0) await new Promise((resolve) => setTimeout(resolve, early));
-      if (!isOver) await request();
+      if (!isOver()) await request();
     }
   };
   const audits = async () => {
-    while (!isOver) {
+    while (!isOver()) {
       const started = await startAudit(base, auditor, audited.host, { allowSampling: false }).catch(() => null);
       const run = started?.body.runId && (await untilEnded(base, auditor, started.body.runId, 600_000));
       count(run?.run.status === "success" ? "audits" : "audits that failed");
@@ -75,7 +76,7 @@ export async function soakLoad(minutes: number, rate: number, say: (line: string
   const watch = new Watch(service.child.pid!, () => done);
   await watch.take();
   watch.start();
-  setTimeout(() => (isOver = true), minutes * 60_000);
+  endAt = Date.now() + minutes * 60_000;
   await Promise.all([...Array.from({ length: AT_ONCE }, lane), audits()]);
   await watch.stop();
   const busy = [...watch.samples];

@@ -71,6 +71,6 @@ export function isMainProcess(pid: number): boolean {
   const args = argumentsOf(pid);
   if (isShell(pid)) return false;
   return (
-    args.some((each) => each.startsWith("--remote-debugging-port=")) && !args.some((each) => /^--type=/.test(each))
+    args.some((each) => each.startsWith("--remote-debugging-port=")) && !args.some((each) => each.startsWith("--type="))
   );
 }

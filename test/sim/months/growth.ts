@@ -10,6 +10,8 @@ export const KEPT_LONGER: Readonly<Record<string, string>> = {
   "D1 call_month": "25 months: billing record",
   "D1 service_usage": "25 months",
   "D1 platform_usage": "25 months",
+  "DEPLOY_LEDGER deploy": "the last 100",
+  "DEPLOY_LEDGER deploy_ref": "those of the last 100 deploys",
 };
 
 /** A store that holds less can't be a concern, and its size changes by single rows. */
@@ -41,7 +43,7 @@ export function growthOf(months: readonly Stored[]): Growth[] {
     const ratio = months.length < 18 ? null : later / Math.max(1, earlier);
     const kept = KEPT_LONGER[name] ?? null;
     const isLarger = ratio !== null && later > LEAST_BYTES && ratio > 1 + TOLERANCE;
-    const last = months.at(-1)?.get(name) ?? { rows: 0, bytes: 0 };
-    return { name, ...last, ratio, grows: isLarger && kept === null, kept };
+    const rows = months.at(-1)?.get(name)?.rows ?? 0;
+    return { name, rows, bytes: bytes.at(-1)!, ratio, grows: isLarger && kept === null, kept };
   });
 }

@@ -357,7 +357,7 @@ it("a deploy whose domain can't be read for a while is tried again", async () =>
   await runInDurableObject(env.DEPLOY_LEDGER.getByName(domainId), async (_object, state) => {
     const ledger = new DeployBook(state.storage);
     const { deploy: asked } = ledger.ask(order({ paths: ["/"] }), Date.now());
-    const broken = { ...bound, DB: { ...bound.DB, prepare: unreadable } };
+    const broken = { ...bound, DB: { prepare: unreadable } };
     expect(await advance(broken as unknown as Bindings, ledger, Date.now())).toBeGreaterThan(0);
     expect(ledger.find(asked.id)).toMatchObject({ state: "running", error: null });
     await advance(bound, ledger, Date.now() + 2 * MINUTE);

@@ -57,9 +57,10 @@ describe("an object that wakes", () => {
       const { storage } = state;
       await (instance as unknown as WebhookEndpoint).add([event], Date.now() + DAY_MS);
       await (aheadMs === null ? storage.deleteAlarm() : storage.setAlarm(Date.now() + aheadMs));
-      new WebhookEndpoint(state, env);
+      const woken = new WebhookEndpoint(state, env);
       const isNear = async () => ((await storage.getAlarm()) ?? Infinity) < Date.now() + DAY_MS;
       expect(await until(isNear)).toBe(true);
+      expect(woken.find(event.id)).not.toBeNull();
     });
   });
 
