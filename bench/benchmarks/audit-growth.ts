@@ -1,7 +1,7 @@
 import { watchHeap } from "../../test/support/heap.ts";
 import { ask, seedAccount, startAudit, startService, untilEnded } from "../../test/support/service.ts";
 import { defineBenchmark, measuresOf, type Figures } from "../harness/benchmark.ts";
-import { figuresOfGroup } from "../support/processes.ts";
+import { figuresOfGroup } from "../../test/support/processes.ts";
 import { startArticles } from "../support/start-articles.ts";
 
 export const auditGrowth = defineBenchmark({

@@ -1,7 +1,7 @@
 import { ask, seedAccount, startAudit, startService, untilEnded } from "../../test/support/service.ts";
 import { defineBenchmark, measuresOf, OURS, type Figures } from "../harness/benchmark.ts";
 import { runPeer } from "../harness/peers.ts";
-import { figuresOfGroup } from "../support/processes.ts";
+import { figuresOfGroup } from "../../test/support/processes.ts";
 import { startArticles } from "../support/start-articles.ts";
 
 /** Requests at once of the peers. This service makes five. */

@@ -3,7 +3,7 @@ import path from "node:path";
 import { until } from "../../test/support/service.ts";
 import { defineBenchmark, measuresOf, type Figures } from "../harness/benchmark.ts";
 import { startBundled, type BundledService } from "../support/bundled-service.ts";
-import { figuresOfWorkerd } from "../support/processes.ts";
+import { figuresOfWorkerd } from "../../test/support/processes.ts";
 import { startArticles } from "../support/start-articles.ts";
 
 interface Size {

@@ -7,7 +7,7 @@ import { defineBenchmark, measuresOf, OURS, type Context, type Figures, type Mea
 import { endGroup, startGroup, startPeer } from "../harness/peers.ts";
 import { addAccount, BOT, startBundled, systemBrowser } from "../support/bundled-service.ts";
 import { load, versionLine } from "../support/load.ts";
-import { figuresOfGroup, figuresOfWorkerd } from "../support/processes.ts";
+import { figuresOfGroup, figuresOfWorkerd } from "../../test/support/processes.ts";
 
 interface Size {
   seconds: number;

@@ -3,7 +3,7 @@ import { defineBenchmark, measuresOf, OURS, type Figures, type Measure } from ".
 import { endGroup, startPeer } from "../harness/peers.ts";
 import { addAccount, BOT, startBundled, systemBrowser } from "../support/bundled-service.ts";
 import { versionLine } from "../support/load.ts";
-import { figuresOfDescendants, figuresOfGroup } from "../support/processes.ts";
+import { figuresOfDescendants, figuresOfGroup } from "../../test/support/processes.ts";
 import { startSinglePageSite } from "../support/single-page-site.ts";
 
 const AT_ONCE = 4;

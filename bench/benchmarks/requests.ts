@@ -3,7 +3,7 @@ import { FREE_SETTINGS } from "../../scripts/dev/free-plan.ts";
 import { median } from "../../src/lib/numbers/median.ts";
 import { defineBenchmark, measuresOf, OURS, type Figures, type Measure } from "../harness/benchmark.ts";
 import { addAccount, BOT, startBundled, type BundledService } from "../support/bundled-service.ts";
-import { figuresOfWorkerd } from "../support/processes.ts";
+import { figuresOfWorkerd } from "../../test/support/processes.ts";
 import { startArticles } from "../support/start-articles.ts";
 
 /** After a job, queues and objects work for a moment. */

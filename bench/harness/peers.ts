@@ -1,31 +1,14 @@
-import { spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { spawn, type ChildProcess } from "node:child_process";
 import path from "node:path";
+import { installedVersion, installPackages } from "../../scripts/dev/install-packages.ts";
 
 export const benchFolder = path.join(import.meta.dirname, "..");
-const PACKAGES = path.join(benchFolder, "node_modules");
-
-const readPackage = (file: string) =>
-  JSON.parse(readFileSync(file, "utf8")) as { version: string; dependencies?: Record<string, string> };
 
 /** Version of an installed peer; null if it is not installed. */
-export function versionOf(name: string): string | null {
-  const file = path.join(PACKAGES, name, "package.json");
-  return existsSync(file) ? readPackage(file).version : null;
-}
+export const versionOf = (name: string): string | null => installedVersion(benchFolder, name);
 
 /** Installs the packages of bench/package.json unless they are there. */
-export function installPeers(): void {
-  const wanted = Object.entries(readPackage(path.join(benchFolder, "package.json")).dependencies ?? {});
-  if (wanted.every(([name, version]) => versionOf(name) === version)) return;
-  console.log("Installing peers (npm install in bench) …");
-  const { status } = spawnSync("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error"], {
-    cwd: benchFolder,
-    stdio: "inherit",
-    env: { ...process.env, PUPPETEER_SKIP_DOWNLOAD: "1" },
-  });
-  if (status !== 0) throw new Error("npm install in bench failed; see its messages above");
-}
+export const installPeers = (): void => installPackages(benchFolder, [], { PUPPETEER_SKIP_DOWNLOAD: "1" });
 
 /** Starts a program in a process group of its own, which `endGroup` ends, at the latest when this process ends. */
 export function startGroup(program: string, args: readonly string[], env: Record<string, string> = {}): ChildProcess {

@@ -14,7 +14,7 @@ import type { Bindings } from "../env";
 import { log } from "../lib/text/log";
 import { DAY_MS, MINUTE_MS } from "../lib/time/time";
 import { resendRun } from "../mentions";
-import { knownQueue } from "../lib/queue-names";
+import { knownQueue, sourcesOf } from "../lib/queue-names";
 
 const KEPT_MS = 14 * DAY_MS;
 
@@ -125,27 +125,13 @@ function logOf(action: string, letters: readonly DeadLetter[], now: number): Ope
   });
 }
 
+/** @throws if no queue of this release sends its dead letters there. */
 async function requeue(env: Bindings, { queue, body }: DeadLetter): Promise<void> {
   const message: unknown = JSON.parse(body);
-  switch (queue) {
-    case "crawlready-crawl-dlq":
-      return void (await env.CRAWL_QUEUE.send(message));
-    case "crawlready-render-dlq":
-      return void (await env.RENDER_QUEUE.send(message));
-    case "crawlready-visits-dlq":
-      return void (await env.VISIT_QUEUE.send(message));
-    case "crawlready-housekeeping-dlq":
-      return void (await env.HOUSEKEEPING_QUEUE.send(message));
-    case "crawlready-purge-dlq":
-      return void (await env.PURGE_QUEUE.send(message));
-    case "crawlready-ownership-dlq":
-      return void (await env.OWNERSHIP_QUEUE.send(message));
-    case "crawlready-analysis-dlq":
-      return void (await env.ANALYSIS_QUEUE.send(message));
-    case "crawlready-prompts-dlq":
-      // Four queues share it; the run knows its provider.
-      return resendRun(env, (message as { runId?: unknown }).runId);
-    default:
-      throw new Error(`unknown source queue of ${queue}`);
-  }
+  const sources = sourcesOf(queue);
+  // Several queues share it; the run knows its provider.
+  if (sources.length > 1) return resendRun(env, (message as { runId?: unknown }).runId);
+  const [binding] = sources;
+  if (binding === undefined) throw new Error(`unknown source queue of ${queue}`);
+  await (env[binding as keyof Bindings] as Queue).send(message);
 }

@@ -54,6 +54,12 @@ export const QUEUE_BINDINGS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(PROVIDERS.map((provider) => [promptQueueOf(provider), promptQueueBindingOf(provider)])),
 };
 
+/** The bindings of the queues whose messages end in this dead letter queue. */
+export const sourcesOf = (deadLetterQueue: string): string[] =>
+  Object.entries(QUEUE_BINDINGS)
+    .filter(([queue]) => deadLetterQueueOf(queue as QueueName) === deadLetterQueue)
+    .map(([, binding]) => binding);
+
 const PREFIX = "crawlready";
 
 /**

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { nameOf, type Mutant } from "./pure-code.ts";
+import { nameOf } from "./pure-code.ts";
+import type { Mutant } from "./stryker.ts";
 
 /** The variable with the path of a file that has the names of the chosen mutants, as a JSON array. */
 export const CHOSEN_FILE = "CHOSEN_MUTANTS";

@@ -1,18 +1,14 @@
-import { Instrumenter } from "@stryker-mutator/instrumenter";
 import { execFileSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { seeded } from "../../../test/support/seeded.ts";
 import { root } from "../config.ts";
+import { loadStryker, type Mutant } from "./stryker.ts";
 
 /** Code that computes and does nothing else. */
 const FOLDERS = ["src/**/core/**", "src/**/figures/**", "src/audit/{checks,model}/**", "src/{web,lib}/**"];
 /** A list that a script writes. */
 const WRITTEN = new Set(["src/audit/checks/all-checks.ts"]);
-
-type Instrumented = Awaited<ReturnType<Instrumenter["instrument"]>>;
-/** A change of the code that a test should notice. Lines count from 0. */
-export type Mutant = Instrumented["mutants"][number];
 
 /** The paths of the pure code's files, from the project's folder. */
 export function pureFiles(): string[] {
@@ -43,7 +39,7 @@ const logger = {
   fatal: silent,
 };
 
-/** All mutants of files, in the files' order. */
+/** All mutants of files, in the files' order. Lines count from 0. */
 export async function mutantsOf(files: readonly string[]): Promise<readonly Mutant[]> {
   const sources = files.map((file) => ({
     name: path.join(root, file),
@@ -51,6 +47,7 @@ export async function mutantsOf(files: readonly string[]): Promise<readonly Muta
     content: readFileSync(path.join(root, file), "utf8"),
   }));
   const options = { plugins: null, excludedMutations: [], ignorers: [] };
+  const { Instrumenter } = await loadStryker();
   return (await new Instrumenter(logger).instrument(sources, options)).mutants;
 }
 

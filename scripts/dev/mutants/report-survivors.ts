@@ -1,7 +1,7 @@
 import path from "node:path";
 import { root } from "../config.ts";
 import { NOT_CHOSEN } from "./only-chosen.ts";
-import type { Mutant } from "./pure-code.ts";
+import type { Mutant } from "./stryker.ts";
 
 /** A reporter of Stryker that names each mutant that no test noticed as soon as that is known. */
 export const strykerPlugins = [{ kind: "Reporter", name: "survivors", factory: () => ({ onMutantTested }) }];

@@ -1,11 +1,11 @@
-import { Stryker } from "@stryker-mutator/core";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import { root } from "../config.ts";
 import { CHOSEN_FILE, NOT_CHOSEN } from "./only-chosen.ts";
-import { nameOf, rangeOf, type Mutant } from "./pure-code.ts";
+import { nameOf, rangeOf } from "./pure-code.ts";
 import { isNoticed } from "./report-survivors.ts";
+import { loadStryker, type Mutant } from "./stryker.ts";
 
 const CACHE = path.join(root, "node_modules", ".cache", "crawlready-mutants");
 const plugin = (name: string) => path.join(import.meta.dirname, name);
@@ -16,6 +16,7 @@ export async function judgeMutants(mutants: readonly Mutant[]): Promise<number> 
   const chosen = path.join(CACHE, `chosen-${process.pid}.json`);
   writeFileSync(chosen, JSON.stringify(mutants.map(nameOf)));
   process.env[CHOSEN_FILE] = chosen;
+  const { Stryker } = await loadStryker();
   const results = await new Stryker({
     testRunner: "vitest",
     plugins: ["@stryker-mutator/vitest-runner", plugin("only-chosen.ts"), plugin("report-survivors.ts")],

@@ -34,7 +34,14 @@ export class WebhookEndpoint extends DurableObject<Bindings> {
 
   constructor(ctx: DurableObjectState, env: Bindings) {
     super(ctx, env);
-    upgradeObject(ctx.storage, DELIVERY_STEPS);
+    void ctx.blockConcurrencyWhile(async () => {
+      upgradeObject(ctx.storage, DELIVERY_STEPS);
+      if (this.table.times().oldestAt === null) return;
+      // Deliveries without an alarm would wait for the next event: a fired alarm is gone, and the object can die before it sets
+      // the next. One that is further ahead than a day is from before the clock was set back.
+      const alarm = await ctx.storage.getAlarm();
+      if (alarm === null || alarm > Date.now() + DAY_MS) await ctx.storage.setAlarm(Date.now() + SECOND_MS);
+    });
   }
 
   private get health(): Health {

@@ -1,9 +1,11 @@
+import { CRON_PERIODS, tickLateMs } from "../../operations/core/deadlines";
 import { MINUTE_MS } from "../../lib/time/time";
 
-/** The cron with the shortest pause ticks every quarter of an hour. Two missed ticks are no accident. */
-const LATE_MS = 35 * MINUTE_MS;
+/** Any cron's tick counts, so the one that ticks most often decides. */
+const PERIOD_MS = Math.min(...Object.values(CRON_PERIODS));
 
-/** What the last tick of a cron says: its age in whole minutes, and whether the next one is overdue. */
+/** What the last tick of any cron says: its age in whole minutes, and whether the next one is late, as health judges it. */
 export function judgeTick(lastTickAt: number, now: number): { minutes: number; isLate: boolean } {
-  return { minutes: Math.max(0, Math.floor((now - lastTickAt) / MINUTE_MS)), isLate: now - lastTickAt > LATE_MS };
+  const minutes = Math.max(0, Math.floor((now - lastTickAt) / MINUTE_MS));
+  return { minutes, isLate: tickLateMs(PERIOD_MS, lastTickAt, now) !== null };
 }

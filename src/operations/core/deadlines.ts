@@ -10,9 +10,16 @@ export const CRON_PERIODS: Readonly<Record<string, number>> = {
   "10 0 * * *": DAY_MS,
 };
 
-/** A tick may come this much later than its period says; a cron without ticks for three periods does not work. */
-export const TICK_SLACK_MS = 15 * MINUTE_MS;
+/** A tick may come this much later than its period says. */
+const TICK_SLACK_MS = 15 * MINUTE_MS;
+/** A cron without ticks for so many periods does not work. */
 export const FAILING_PERIODS = 3;
+
+/** By how much the next tick of a cron with this period is overdue, in ms. Null: it is not late. */
+export function tickLateMs(periodMs: number, lastTickAt: number, now: number): number | null {
+  const lateMs = now - lastTickAt - periodMs;
+  return lateMs > TICK_SLACK_MS ? lateMs : null;
+}
 
 /** Work past these is stuck. */
 export const STUCK_AFTER_MS = {

@@ -6,7 +6,7 @@ import {
   FAULT_COUNTS_MS,
   NEAR_CEILING,
   patienceOf,
-  TICK_SLACK_MS,
+  tickLateMs,
 } from "./deadlines";
 import type { CeilingName, DatabaseFacts, HealthFacts, WorkName } from "./health-facts";
 
@@ -114,8 +114,8 @@ function ofCron({ ticks }: DatabaseFacts, cron: string, periodMs: number, now: n
           ),
         ]
       : [];
-  const lateMs = now - (tick?.at ?? begin!) - periodMs;
-  if (lateMs <= TICK_SLACK_MS) return [];
+  const lateMs = tickLateMs(periodMs, tick?.at ?? begin!, now);
+  if (lateMs === null) return [];
   const level = lateMs > (FAILING_PERIODS - 1) * periodMs ? "failing" : "degraded";
   return [reason("cron_late", level, cron, `The next tick is ${minutes(lateMs)} late.`)];
 }

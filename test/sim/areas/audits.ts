@@ -11,7 +11,7 @@ import { addAccount, addDomain, SimulatedService } from "../platform/service";
 import { Broken, type World } from "../world";
 import type { Simulation } from "./area";
 
-const LIMITS = { pagesPerRun: 6, pagesPerMonth: 14, onDemandAuditsPerMonth: 4 };
+const PAGES_PER_RUN = 6;
 const isActive = (status: string) => (ACTIVE as readonly string[]).includes(status);
 
 interface StoredRun {
@@ -32,7 +32,11 @@ interface ShownPage {
 /** Audits are started, some at once, on small sites: one per domain, each page once, within the account's month. */
 export function simulateAudits(world: World): Simulation {
   const service = new SimulatedService({ ALLOW_PRIVATE_HOSTS: "false" });
-  addAccount("acc", "pro", LIMITS);
+  // In some worlds one run takes all pages of the month, and runs of both domains start at once.
+  const isScarce = world.seed % 5 === 1;
+  const pagesPerMonth = isScarce ? PAGES_PER_RUN : 14;
+  const limits = { pagesPerRun: PAGES_PER_RUN, pagesPerMonth, onDemandAuditsPerMonth: 4 };
+  addAccount("acc", "pro", limits);
   const domains = ["dom-a", "dom-b"].slice(0, world.int(1, 2));
   const sizes = new Map(domains.map((id) => [id, world.int(1, 8)]));
   for (const id of domains) {
@@ -43,7 +47,7 @@ export function simulateAudits(world: World): Simulation {
   const told = { started: new Set<string>(), ends: new Map<string, string>(), pages: new Map<string, string>() };
 
   const start = (domainId: string) => {
-    const account = { id: "acc", plan: "pro" as const, limitOverrides: LIMITS };
+    const account = { id: "acc", plan: "pro" as const, limitOverrides: limits };
     const caller = systemCaller(account as never, `${domainId}.example`, "sim");
     const urls = Array.from({ length: sizes.get(domainId)! }, (_, i) => `https://${domainId}.example/p${i}`);
     const body = {
@@ -66,8 +70,10 @@ export function simulateAudits(world: World): Simulation {
   const spanMs = world.int(1, 6) * MINUTE_MS;
   for (let starts = world.int(1, 4); starts > 0; starts--) {
     const [at, domain] = [world.int(0, spanMs), world.pick(domains)];
-    for (let callers = world.int(1, 3); callers > 0; callers--)
-      world.later(at + world.int(0, 60), null, () => start(domain));
+    for (let callers = world.int(1, 3); callers > 0; callers--) {
+      const other = domains[(domains.indexOf(domain) + (isScarce ? callers : 0)) % domains.length]!;
+      world.later(at + world.int(0, 60), null, () => start(other));
+    }
   }
   const upkeep = () => {
     for (const id of domains)
@@ -142,9 +148,10 @@ export function simulateAudits(world: World): Simulation {
         if (booked !== (isActive(status) ? undefined : pages)) throw new Broken(`${id}: ${booked} booked of ${pages}`);
       }
       const taken = usage.reduce((sum, { pages }) => sum + pages, 0);
+      for (const { id, limit } of active) if (limit <= 0) throw new Broken(`${id} may not take a page`);
       const reserved = active.reduce((sum, { limit }) => sum + limit, 0);
-      if (taken + reserved > LIMITS.pagesPerMonth) throw new Broken(`${taken} + ${reserved} pages in a month`);
-      if (all.length > LIMITS.onDemandAuditsPerMonth) throw new Broken(`${all.length} audits in a month`);
+      if (taken + reserved > limits.pagesPerMonth) throw new Broken(`${taken} + ${reserved} pages in a month`);
+      if (all.length > limits.onDemandAuditsPerMonth) throw new Broken(`${all.length} audits in a month`);
     },
     isSettled: () =>
       runs().every(({ status }) => !isActive(status)) &&

@@ -44,7 +44,7 @@ export function simulateWebhooks(world: World): Simulation {
   addAccount("acc", "pro");
   addDomain("dom", "acc", "dom.example");
   const hooks = HOOKS.slice(0, world.pick([1, 1, 2]));
-  for (const hook of hooks) addHook(world, hook);
+  for (const hook of hooks) addWebhook(world, hook);
   const recorded = new Set<string>();
   const received = new Map(hooks.map((hook) => [hook, new Map<string, Received>()]));
   const isGone = new Set<string>();
@@ -115,7 +115,8 @@ export function simulateWebhooks(world: World): Simulation {
   };
 }
 
-function addHook(world: World, hook: string): void {
+/** Adds an endpoint, one of HOOKS, that wants every event. */
+export function addWebhook(world: World, hook: string): void {
   const { url, secret } = sealed.get(hook)!;
   query(
     `INSERT INTO webhook (id, account_id, description, origin, sealed_url, format, sealed_secret, created_at)

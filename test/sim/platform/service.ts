@@ -23,6 +23,8 @@ const RULES: Partial<Record<QueueName, QueueRules>> = {
   "crawlready-render": { batch: 4, waitMs: 0, retries: 50, retryDelayMs: 10_000 },
   "crawlready-visits": { batch: 100, waitMs: 6_000, retries: 20, retryDelayMs: 5_000 },
   "crawlready-housekeeping": { batch: 1, waitMs: 0, retries: 5, retryDelayMs: 30_000 },
+  "crawlready-purge": { batch: 1, waitMs: 0, retries: 5, retryDelayMs: 60_000 },
+  "crawlready-ownership": { batch: 10, waitMs: 1_000, retries: 5, retryDelayMs: 60_000 },
   "crawlready-analysis": { batch: 5, waitMs: 0, retries: 5, retryDelayMs: 30_000 },
 };
 const PROMPTS: QueueRules = { batch: 5, waitMs: 0, retries: 50, retryDelayMs: 30_000 };
@@ -70,6 +72,8 @@ export class SimulatedService {
       RENDER_QUEUE: this.queue("crawlready-render"),
       VISIT_QUEUE: this.queue("crawlready-visits"),
       HOUSEKEEPING_QUEUE: this.queue("crawlready-housekeeping"),
+      PURGE_QUEUE: this.queue("crawlready-purge"),
+      OWNERSHIP_QUEUE: this.queue("crawlready-ownership"),
       ANALYSIS_QUEUE: this.queue("crawlready-analysis"),
       ...Object.fromEntries(
         PROVIDERS.map((provider) => [promptQueueBindingOf(provider), this.queue(promptQueueOf(provider))]),

@@ -1,6 +1,10 @@
+import { runInDurableObject } from "cloudflare:test";
 import Papa from "papaparse";
 import { describe, expect, it } from "vitest";
 import { sweepSilentRuns } from "../../../src/audit";
+import { closeRun, findRun } from "../../../src/audit/repo";
+import { endAbandonedRun } from "../../../src/audit/runs/start/end-abandoned-run";
+import { openDb } from "../../../src/db/client";
 import {
   audit,
   call,
@@ -198,5 +202,41 @@ describe("scheduled audits", () => {
     await tickJob("startScheduledRuns", Date.parse("2031-05-10T00:30:00Z"));
     const [run] = await ended(account, 1);
     expect(run).toMatchObject({ trigger: "schedule", frequency: "monthly", status: "success" });
+  });
+});
+
+describe("a domain's lock", () => {
+  const start = (account: TestAccount, site: { host: string; origin: string }) => {
+    const json = { domain: site.host, urls: [`${site.origin}/`], mode: "selected" };
+    return call("POST", "/api/seo-spider/runs", { headers: account.auth, json });
+  };
+  const running = async () => {
+    const site = await newSite({ "*": { body: html(), delayMs: 1_500 } });
+    const account = await newAccount("pro", [site.host]);
+    const { runId } = (await start(account, site)).body;
+    return { site, account, run: (await findRun(openDb(env.DB), runId))! };
+  };
+
+  it("is free for the next run once its run has ended in D1, even if the job died before it told the object", async () => {
+    const { site, account, run } = await running();
+    await closeRun(openDb(env.DB), run, { status: "error", pagesCrawled: 0, completedAt: Date.now() }, "2031-01");
+    const stub = env.DOMAIN_AUDIT.getByName(run.domainId);
+    await runInDurableObject(stub, (_, { storage }) => storage.deleteAlarm());
+    expect(await stub.activeRun()).toBe(run.id);
+    const second = await start(account, site);
+    expect(second.status, JSON.stringify(second.body)).toBe(200);
+    const ended = await until(async () => {
+      const row = await findRun(openDb(env.DB), second.body.runId);
+      return row?.completedAt != null && row;
+    });
+    expect(ended).toMatchObject({ status: "success", pagesCrawled: 1 });
+    expect(await findRun(openDb(env.DB), run.id)).toMatchObject({ status: "error" });
+  });
+
+  it("is not taken from a run that begins while it is taken for abandoned", async () => {
+    const { run } = await running();
+    const seen = { ...run, status: "queued" as const, heartbeatAt: run.heartbeatAt - 60_000 };
+    await endAbandonedRun(env, seen, Date.now());
+    expect((await findRun(openDb(env.DB), run.id))!.completedAt).toBeNull();
   });
 });

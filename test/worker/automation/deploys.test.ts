@@ -348,6 +348,23 @@ describe("a deploy that is killed", () => {
   }
 });
 
+it("a deploy whose domain can't be read for a while is tried again", async () => {
+  await site.set({});
+  const { bound } = bindings();
+  const unreadable = () => {
+    throw new Error("no database");
+  };
+  await runInDurableObject(env.DEPLOY_LEDGER.getByName(domainId), async (_object, state) => {
+    const ledger = new DeployBook(state.storage);
+    const { deploy: asked } = ledger.ask(order({ paths: ["/"] }), Date.now());
+    const broken = { ...bound, DB: { prepare: unreadable } };
+    expect(await advance(broken as unknown as Bindings, ledger, Date.now())).toBeGreaterThan(0);
+    expect(ledger.find(asked.id)).toMatchObject({ state: "running", error: null });
+    await advance(bound, ledger, Date.now() + 2 * MINUTE);
+    expect(ledger.current(Date.now())!.deploy).toMatchObject({ step: "invalidate", failures: 0 });
+  });
+});
+
 describe("the deploy hook", () => {
   const ask = (json: object) =>
     call("POST", "/api/deploys", { headers: account.auth, json: { domain: site.host, ...json } });

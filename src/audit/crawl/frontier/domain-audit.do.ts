@@ -39,7 +39,7 @@ import type { PathScore } from "./pages/trend-block";
 import type { TrendRow } from "./pages/trends";
 import { AUDIT_STEPS } from "./audit-steps";
 import { takeReport } from "./take-report";
-import { closeAbandonedRun } from "../../repo";
+import { closeAbandonedRun, findRun } from "../../repo";
 import { Watchers } from "./watchers";
 
 /** Pause before a job that an isolate of another release claimed is sent again. */
@@ -79,6 +79,7 @@ export class DomainAudit extends DurableObject<Bindings> {
 
   /** Takes the lock and starts the run, or returns the run that holds it. A second call for a run changes nothing. */
   async start(config: RunConfig): Promise<StartResult> {
+    await this.freeEnded();
     const active = this.kept.state();
     if (active) return active.runId === config.runId ? { started: true } : { started: false, runId: active.runId };
     const now = Date.now();
@@ -86,6 +87,15 @@ export class DomainAudit extends DurableObject<Bindings> {
     await this.ctx.storage.setAlarm(now + WATCH_MS);
     await this.jobs.send(run);
     return { started: true };
+  }
+
+  /** Frees the lock of a run that has ended in D1, because its job died before it did. */
+  private async freeEnded(): Promise<void> {
+    const runId = this.activeRun();
+    if (runId === null) return;
+    const row = await findRun(openDb(this.env.DB), runId);
+    if (!row || row.completedAt === null || this.activeRun() !== runId) return;
+    await this.unlock(row.needsContinuation);
   }
 
   private transaction<T>(work: () => T): T {

@@ -31,17 +31,17 @@ export async function advance(env: Bindings, ledger: DeployBook, now: number): P
   if (!current) return 0;
   const { no, deploy } = current;
   const step = deploy.step!;
-  const row = await findDomainById(openDb(env.DB), deploy.domainId);
-  if (!row || row.verifiedAt === null || row.suspendedAt !== null) {
-    ledger.change(no, (stored) => failDeploy(stored, "the domain is no longer served", now));
-    return 0;
-  }
   try {
+    const row = await findDomainById(openDb(env.DB), deploy.domainId);
+    if (!row || row.verifiedAt === null || row.suspendedAt !== null) {
+      ledger.change(no, (stored) => failDeploy(stored, "the domain is no longer served", now));
+      return 0;
+    }
     const turn: TurnEnd = await TURNS[step]({ env, ledger, no, deploy, row, now });
     ledger.change(no, (stored) => afterTurn(stored, step, turn, now));
     return turn.kind === "again" ? turn.waitMs : 0;
   } catch (error) {
-    log("warn", "deploy_step_failed", { domain: row.domain, step, error: String(error) });
+    log("warn", "deploy_step_failed", { domainId: deploy.domainId, step, error: String(error) });
     const chance = { now, random: Math.random() };
     let waitMs = 0;
     ledger.change(no, (stored) => {

@@ -6,7 +6,7 @@ export interface ProcessFigures {
   residentMb: number;
 }
 
-interface Process extends ProcessFigures {
+export interface Process extends ProcessFigures {
   pid: number;
   parent: number;
   group: number;
@@ -59,12 +59,25 @@ export const figuresOfWorkerd = (): ProcessFigures =>
   sumOf(allProcesses().filter(({ parent, program }) => parent === process.pid && program === "workerd"));
 
 /** Figures of all processes that this process has started, and that those have, except one process group. */
-export function figuresOfDescendants(exceptGroup: number): ProcessFigures {
-  const all = allProcesses().filter(({ group }) => group !== exceptGroup);
-  const own = new Set([process.pid]);
+export const figuresOfDescendants = (exceptGroup: number): ProcessFigures =>
+  sumOf(descendantsOf(process.pid).filter(({ group }) => group !== exceptGroup));
+
+/** The processes that a process has started, and that those have. Not the process itself. */
+export function descendantsOf(pid: number): Process[] {
+  const all = allProcesses();
+  const own = new Set([pid]);
   for (let grown = -1; grown !== own.size;) {
     grown = own.size;
-    for (const { pid, parent } of all) if (own.has(parent)) own.add(pid);
+    for (const each of all) if (own.has(each.parent)) own.add(each.pid);
   }
-  return sumOf(all.filter(({ pid }) => own.has(pid) && pid !== process.pid));
+  return all.filter((each) => own.has(each.pid) && each.pid !== pid);
+}
+
+/** The command line of a process; none if it has ended. */
+export function argumentsOf(pid: number): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+  } catch {
+    return [];
+  }
 }
