@@ -2,7 +2,6 @@ import { hash53 } from "../../../lib/crypto/hash";
 import { round2 } from "../../../lib/numbers/round";
 import { citedPages, ownHosts } from "./citations";
 import type { Range } from "./words/clauses";
-import { keepCompany } from "./company";
 import { separateDenied } from "./denial";
 import { findHits, type BrandHit } from "./find";
 import { inflectionsIn } from "./inflections";
@@ -11,11 +10,14 @@ import type { Judgement } from "./judgement-schema";
 import { readProse, type Prose } from "./prose";
 import { rankBrands } from "./rank";
 import { toneOf } from "./sentiment";
+import { languagesOf } from "./words/languages";
+import { meantHits } from "./weigh";
+import type { Scene } from "./evidence";
 import { EXCLUDED, searchedFor, type Brand } from "./terms";
 import type { Analysis, Answer, Subject } from "./types";
 
 /** Increase this when the rules give a different result for the same answer. Older analyses are then repeated. */
-export const ANALYSIS_VERSION = 3;
+export const ANALYSIS_VERSION = 4;
 
 /** What the rules look for, compiled once per domain. */
 export interface Rules {
@@ -51,14 +53,13 @@ function analyse({ subject, searched }: Rules, whole: Answer, judgement: Judgeme
   };
   const prose = readProse(answer.text, answer.citations);
   const brands = searched.filter(({ key }) => key !== EXCLUDED);
-  const all = findHits(prose, searched);
+  const languages = languagesOf(answer.text);
+  const all = findHits(prose, searched, languages);
   const rangeOf = (hit: BrandHit) => answerRange(prose, hit);
   const mentionOf = (hit: BrandHit) => ({ name: hit.brand.name, ...rangeOf(hit) });
   const verdicts = verdictsOf(judgement, all, rangeOf, (start, end) => answer.text.slice(start, end));
-  const { standing, denied } = withVerdicts(
-    separateDenied(prose.text, keepCompany(prose.text, answer.text, all, verdicts)),
-    verdicts,
-  );
+  const { meant, unsure } = meantHits(sceneOf(prose, answer, languages), all, verdicts);
+  const { standing, denied } = withVerdicts(separateDenied(prose.text, meant), verdicts);
   const ranks = rankBrands(prose, standing);
   const position = ranks.get(0) ?? 0;
   const pages = citedPages(answer.citations, ownHosts(subject.domain, subject.aliases));
@@ -70,6 +71,7 @@ function analyse({ subject, searched }: Rules, whole: Answer, judgement: Judgeme
       .map(mentionOf)
       .sort((a, b) => a.start - b.start)
       .slice(0, MAX_MENTIONS),
+    unsure: unsure.slice(0, MAX_MENTIONS).map(mentionOf),
     competitors: competitorsOf(subject, brands, standing, ranks),
     citationCount: pages.length,
     citationDomains: [...new Set(pages.map((page) => page.domain))],
@@ -85,6 +87,13 @@ function analyse({ subject, searched }: Rules, whole: Answer, judgement: Judgeme
     judgement,
   };
   return { ...analysis, analysisText: describe(brands[0]!.name, analysis, denied, answer) };
+}
+
+/** What the places of names are read in. */
+export function sceneOf(prose: Prose, { text: answer, citations }: Answer, languages: readonly string[]): Scene {
+  const { text, starts, ends } = prose;
+  const cited = citations.map(({ url }) => url.slice(0, 300)).join(" ").toLowerCase();
+  return { text, answer, starts, ends, languages, cited, lower: answer.toLowerCase() };
 }
 
 /** The model decides what its quotes decide: it may find a denial that the rules miss, or take one back. */

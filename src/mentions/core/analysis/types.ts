@@ -57,6 +57,11 @@ export interface Analysis {
   mentions: Mention[];
   /** Occurrences that are not counted, because the answer denies to know the name. Unset in analyses made before they were kept. */
   denied?: Mention[];
+  /**
+   * Occurrences that may mean the brand or a competitor, or another word or company. They are not counted. Unset in
+   * analyses made before they were kept.
+   */
+  unsure?: Mention[];
   /** Competitors named, most frequent first. `position` is the rank of the first occurrence, like `mentionPosition`. */
   competitors: Array<{ name: string; count: number; position: number; siteUrl?: string }>;
   /** Distinct cited URLs of any domain. */
