@@ -9,7 +9,7 @@ import { extractedCompetitors, hasClaims, verdictsOf, type Verdicts } from "./ju
 import type { Judgement } from "./judgement-schema";
 import { readProse, type Prose } from "./prose";
 import { rankBrands } from "./rank";
-import { toneOf } from "./sentiment";
+import { toneOf, toneReader, type Tone } from "./sentiment";
 import { languagesOf } from "./words/languages";
 import { meantHits } from "./weigh";
 import type { Scene } from "./evidence";
@@ -42,6 +42,8 @@ export function analyseByRules(rules: Rules, answer: Answer): Analysis {
 /** Maximum length of an answer and its citations, in characters. Providers are limited to far less. */
 const MAX_ANSWER = 100_000;
 const MAX_CITATIONS = 1_000;
+/** Brands whose tone is read. */
+const MAX_TONES = 12;
 /** The most mentions that are kept, so that an analysis fits into its row. */
 const MAX_MENTIONS = 2_000;
 
@@ -62,6 +64,7 @@ function analyse({ subject, searched }: Rules, whole: Answer, judgement: Judgeme
   const { standing, denied } = withVerdicts(separateDenied(prose.text, meant), verdicts);
   const ranks = rankBrands(prose, standing);
   const position = ranks.get(0) ?? 0;
+  const tones = tonesOf(prose.text, standing, languages);
   const pages = citedPages(answer.citations, ownHosts(subject.domain, subject.aliases));
   const analysis: Omit<Analysis, "analysisText"> = {
     mentioned: position > 0,
@@ -80,7 +83,10 @@ function analyse({ subject, searched }: Rules, whole: Answer, judgement: Judgeme
       urls: of.map((page) => page.url),
     })),
     ownCitations: pages.filter((page) => page.own).map((page) => page.url),
-    ...toneTowards(position, prose, standing, judgement),
+    ...toneTowards(position, prose, tones.get(0), judgement),
+    tones: [...tones]
+      .filter(([, { found }]) => found)
+      .map(([key, { sentiment, mixed }]) => ({ name: brands[key]!.name, sentiment, mixed })),
     inflections: inflectionsIn(prose, brands, all),
     recommended: judgement && position > 0 ? isRecommended(judgement, brands[0]!.name) : null,
     method: judgement ? "model" : "rules",
@@ -105,20 +111,28 @@ function withVerdicts(found: ReturnType<typeof separateDenied>, { company, denie
   return { standing, denied: [...found.standing, ...found.denied].filter((hit) => !kept.has(hit)) };
 }
 
+/** The tone towards each brand that is named, the monitored one and the first others. */
+function tonesOf(text: string, standing: readonly BrandHit[], languages: readonly string[]): Map<number, Tone> {
+  const keys = [...new Set(standing.map((hit) => hit.brand.key))].sort((a, b) => a - b).slice(0, MAX_TONES);
+  const tonesIn = toneReader(text, languages);
+  return new Map(keys.map((key) => [key, toneOf(text, standing, key, tonesIn)]));
+}
+
 function toneTowards(
   position: number,
   prose: Prose,
-  standing: readonly BrandHit[],
+  byRules: Tone | undefined,
   judgement: Judgement | null,
-): Pick<Analysis, "sentiment" | "toneFound" | "toneEvidence"> {
-  if (position === 0) return { sentiment: 0, toneFound: false, toneEvidence: null };
+): Pick<Analysis, "sentiment" | "toneFound" | "toneMixed" | "toneEvidence"> {
+  if (position === 0) return { sentiment: 0, toneFound: false, toneMixed: false, toneEvidence: null };
   if (judgement?.tone) {
     const { value, start, end } = judgement.tone;
     const toneFound = value !== 0 || end > start;
-    return { sentiment: round2(value), toneFound, toneEvidence: end > start ? { start, end } : null };
+    return { sentiment: round2(value), toneFound, toneMixed: byRules?.mixed ?? false, toneEvidence: end > start ? { start, end } : null };
   }
-  const { sentiment, found, evidence } = toneOf(prose.text, standing);
-  return { sentiment, toneFound: found, toneEvidence: evidence && answerRange(prose, evidence) };
+  if (!byRules) return { sentiment: 0, toneFound: false, toneMixed: false, toneEvidence: null };
+  const { sentiment, found, mixed, evidence } = byRules;
+  return { sentiment, toneFound: found, toneMixed: mixed, toneEvidence: evidence && answerRange(prose, evidence) };
 }
 
 function isRecommended({ names }: Judgement, brand: string): boolean {

@@ -59,6 +59,17 @@ export const SIGNS = [
   "number or price near",
   "compared",
   "judged",
+  "lower-case form elsewhere",
+  "interjection",
+  "frequent word after a sentence's start",
+  "article before a capital in a Romance language",
+  "emphasised at a sentence's start",
+  "label without case",
+  "rival without case",
+  "no rival in the answer",
+  "another sentence has a rival only",
+  "part of a longer emphasis",
+  "part of a longer quotation",
 ] as const;
 
 /** Words more frequent than this are mostly function words. */
@@ -68,6 +79,8 @@ const NAME = 4;
 /** How far from the name a word of its category may be. */
 const NEAR = 60;
 const GERMAN = "de";
+/** Names take an article in these. */
+const ROMANCE = new Set(["pt", "it", "es", "fr", "ca", "gl", "ro", "el"]);
 
 const business = onceLoaded(
   () =>
@@ -108,6 +121,8 @@ interface BrandScene {
   capitals: number;
   lowers: number;
   categoryInside: boolean;
+  /** A word that begins like the name is in lower case somewhere: "розетку" for "Розетка". */
+  lowerForms: boolean;
 }
 
 const isUpper = (char: string) => char !== char.toLowerCase();
@@ -156,6 +171,7 @@ export function weighable(scene: Scene, hits: readonly BrandHit[], isSure: (hit:
       linked: brand.host !== "" && (isLinked(scene.lower, brand.host) || isLinked(scene.cited, brand.host)),
       otherwise: new Set(own.map((hit) => hit.term)).size > 1 || own.some((hit) => hit.kind === "domain"),
       capitals: upper.length,
+      lowerForms: own.some((hit) => hasLowerForm(scene.text, hit.spelling)),
       lowers: own.filter(({ start }) => hasCase(text[start]!) && !isUpper(text[start]!)).length,
       categoryInside: brand.category.some((word) => word.length > 2 && holdsWord(scene.text.toLowerCase(), word)),
     });
@@ -165,6 +181,15 @@ export function weighable(scene: Scene, hits: readonly BrandHit[], isSure: (hit:
     while (at + 1 < sentences.length && sentences[at]!.end <= hit.start) at++;
     return evidenceOf(scene, sentences[at]!, hits, i, brands.get(hit.brand.key)!, sure, sureBrands);
   });
+}
+
+/** Words that begin like a name and have a capital only for another reason do not count. */
+function hasLowerForm(text: string, spelling: string): boolean {
+  if (!isUpper(spelling[0]!) || spelling.length < 4) return false;
+  const stem = spelling.slice(0, Math.max(4, spelling.length - 2)).toLowerCase();
+  for (let at = text.indexOf(stem); at >= 0; at = text.indexOf(stem, at + 1))
+    if (!/[\p{L}\p{M}.@/-]/u.test(text[at - 1] ?? " ")) return true;
+  return false;
 }
 
 const lineBefore = (text: string, start: number) => {
@@ -210,7 +235,8 @@ function evidenceOf(
   sign(name === hit.spelling);
   const [from, to] = [scene.starts[start]!, scene.ends[end - 1]!];
   const [markBefore, markAfter] = [answer.slice(Math.max(0, from - 3), from), answer.slice(to, to + 3)];
-  sign(/[*_[]$/.test(markBefore) && /^(?:[*_\]:]|\s?\()/.test(markAfter));
+  const emphasised = /[*_[]$/.test(markBefore) && /^(?:[*_\]:]|\s?\()/.test(markAfter);
+  sign(emphasised);
   sign(/["'«“„‘「『《(]$/u.test(markBefore) && /^["'»”“’」』》)]/u.test(markAfter));
   const label = LABEL_BEFORE.test(text.slice(Math.max(0, start - 24), start)) && LABEL_AFTER.test(text.slice(end, end + 4));
   sign(label);
@@ -276,7 +302,7 @@ function evidenceOf(
   sign(/^'s?(?!\p{L})/u.test(after));
   sign(/[-/]$/.test(before) || /^[-/]\p{L}/u.test(after));
   const [charBefore, charAfter] = [text[start - 1] ?? " ", text[end] ?? " "];
-  sign(/[\p{L}\p{M}]/u.test(charBefore));
+  sign(/[\p{L}\p{M}]/u.test(charBefore) && !/[\p{sc=Arabic}\p{sc=Hebrew}]/u.test(charBefore));
   sign(/[\p{L}\p{M}]/u.test(charAfter));
   sign(UNSPACED.test(name) && isCut(text, start, end, languages[0]!));
   sign(hit.inflected);
@@ -288,6 +314,21 @@ function evidenceOf(
   sign(/[$€£¥₹₺₽%]|\d/u.test(before + after));
   sign(comparison().test(before) || comparison().test(after));
   sign(hasTone(before + after));
+  sign(of.lowerForms && upper);
+  const frequentAfter = then !== undefined && rarity(then, languages) >= FUNCTION;
+  sign(/^[^\p{L}\p{N}*]*$/u.test(before) && /^["']?[,!]/.test(after));
+  sign(atStart && frequentAfter);
+  sign(inside && word !== undefined && article().test(word.toLowerCase()) && ROMANCE.has(languages[0]!));
+  sign(atStart && upper && emphasised);
+  sign(label && !cased);
+  sign(rival && !cased);
+  const others = sureBrands.size > (sureBrands.has(brand.key) ? 1 : 0);
+  sign(!others);
+  sign(others && !rival && !joined);
+  const [opened, closed] = [/[*_]$/.test(markBefore), /^[*_]/.test(markAfter)];
+  sign((opened && /^ \p{L}/u.test(after)) !== (closed && /\p{L} $/u.test(before)) && opened !== closed);
+  const [quoteBefore, quoteAfter] = [/["«“„‘「『《]$/u.test(markBefore), /^["»”“’」』》]/u.test(markAfter)];
+  sign(quoteBefore !== quoteAfter);
   return signs;
 }
 

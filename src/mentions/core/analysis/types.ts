@@ -76,6 +76,10 @@ export interface Analysis {
   sentiment: number;
   /** Whether the answer shows a tone towards the brand. If not, `sentiment` says nothing. */
   toneFound: boolean;
+  /** The answer both praises and blames the brand; `sentiment` may be near 0. Unset in older analyses. */
+  toneMixed?: boolean;
+  /** The tone towards each brand that shows one, the monitored brand included. Unset in older analyses. */
+  tones?: Array<{ name: string; sentiment: number; mixed: boolean }>;
   /** The sentence that shows it, as offsets in the answer's text. */
   toneEvidence: { start: number; end: number } | null;
   /** Inflected forms that no alias covers, each with an alias that does. */

@@ -16,7 +16,7 @@ export function inputsOf(signs: Evidence, { here, english, spread, most }: Commo
   inputs.set([1, here, english, most > 0 ? 1 : 0, spread, most]);
   for (let i = 0; i < SIGNS.length; i++) {
     inputs[FIRST + i] = signs[i]!;
-    inputs[FIRST + SIGNS.length + i] = signs[i]! * most;
+    inputs[FIRST + SIGNS.length + i] = signs[i]! * (most > 0 ? 0.5 + most / 2 : 0);
   }
   return inputs;
 }
