@@ -331,7 +331,7 @@ export const LABELLED_ANSWERS: LabelledAnswer[] = [
     subject: crm,
     text: "Die Acme-Software ist zuverlässig und einfach zu bedienen. HubSpots Preise steigen, HubSpot bleibt beliebt.",
     position: 1,
-    competitors: { HubSpot: 1 },
+    competitors: { HubSpot: 2 },
     tone: "positive",
   },
   {

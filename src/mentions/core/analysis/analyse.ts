@@ -1,11 +1,11 @@
 import { hash53 } from "../../../lib/crypto/hash";
 import { round2 } from "../../../lib/numbers/round";
 import { citedPages, ownHosts } from "./citations";
-import type { Range } from "./words/clauses";
+import { clausesOf, sentencesOf, type Range } from "./words/clauses";
 import { separateDenied } from "./denial";
 import { findHits, type BrandHit } from "./find";
 import { inflectionsIn } from "./inflections";
-import { extractedCompetitors, hasClaims, verdictsOf, type Verdicts } from "./judgement";
+import { extractedCompetitors, hasClaims, recommends, verdictsOf, withSeenForms, type Verdicts } from "./judgement";
 import type { Judgement } from "./judgement-schema";
 import { readProse, type Prose } from "./prose";
 import { rankBrands } from "./rank";
@@ -59,7 +59,7 @@ function analyse({ subject, searched }: Rules, whole: Answer, judgement: Judgeme
   const all = findHits(prose, searched, languages);
   const rangeOf = (hit: BrandHit) => answerRange(prose, hit);
   const mentionOf = (hit: BrandHit) => ({ name: hit.brand.name, ...rangeOf(hit) });
-  const verdicts = verdictsOf(judgement, all, rangeOf, (start, end) => answer.text.slice(start, end));
+  const verdicts = verdictsOf(judgement, all, rangeOf, (hit) => clauseAround(prose.text, hit));
   const { meant, unsure } = meantHits(sceneOf(prose, answer, languages), all, verdicts);
   const { standing, denied } = withVerdicts(separateDenied(prose.text, meant), verdicts);
   const ranks = rankBrands(prose, standing);
@@ -83,12 +83,15 @@ function analyse({ subject, searched }: Rules, whole: Answer, judgement: Judgeme
       urls: of.map((page) => page.url),
     })),
     ownCitations: pages.filter((page) => page.own).map((page) => page.url),
-    ...toneTowards(position, prose, tones.get(0), judgement),
+    ...toneTowards(position, prose, tones.get(0), provenTone(judgement, prose, standing, languages)),
     tones: [...tones]
       .filter(([, { found }]) => found)
       .map(([key, { sentiment, mixed }]) => ({ name: brands[key]!.name, sentiment, mixed })),
     inflections: inflectionsIn(prose, brands, all),
-    recommended: judgement && position > 0 ? isRecommended(judgement, brands[0]!.name) : null,
+    recommended:
+      judgement && position > 0
+        ? isRecommended(judgement, answer.text, standing.filter((hit) => hit.brand.key === 0).map(rangeOf))
+        : null,
     method: judgement ? "model" : "rules",
     judgement,
   };
@@ -122,11 +125,11 @@ function toneTowards(
   position: number,
   prose: Prose,
   byRules: Tone | undefined,
-  judgement: Judgement | null,
+  judged: Judgement["tone"],
 ): Pick<Analysis, "sentiment" | "toneFound" | "toneMixed" | "toneEvidence"> {
   if (position === 0) return { sentiment: 0, toneFound: false, toneMixed: false, toneEvidence: null };
-  if (judgement?.tone) {
-    const { value, start, end } = judgement.tone;
+  if (judged) {
+    const { value, start, end } = judged;
     const toneFound = value !== 0 || end > start;
     return { sentiment: round2(value), toneFound, toneMixed: byRules?.mixed ?? false, toneEvidence: end > start ? { start, end } : null };
   }
@@ -135,8 +138,60 @@ function toneTowards(
   return { sentiment, toneFound: found, toneMixed: mixed, toneEvidence: evidence && answerRange(prose, evidence) };
 }
 
-function isRecommended({ names }: Judgement, brand: string): boolean {
-  return names.some(({ name, recommended, sense }) => recommended && sense === "company" && name.trim() === brand);
+/** The clause of a hit. */
+function clauseAround(text: string, { start, end }: Range): string {
+  const sentence = sentencesOf(text).find((each) => each.end > start)!;
+  const clause = clausesOf(text, sentence).find((each) => each.end >= end) ?? sentence;
+  return text.slice(clause.start, clause.end);
+}
+
+/** A claim counts if its quote names the brand and recommends. */
+function isRecommended(
+  { names }: Judgement,
+  answer: string,
+  own: ReadonlyArray<{ start: number; end: number }>,
+): boolean {
+  return names.some(
+    ({ recommended, sense, start, end }) =>
+      recommended &&
+      sense === "company" &&
+      own.some((range) => range.start >= start && range.end <= end) &&
+      recommends(answer.slice(start, end)),
+  );
+}
+
+/**
+ * The model's tone, if its quote is about the brand: it names the brand, or the last name before it is the brand's. A quote
+ * in which the words of praise and blame speak of a rival alone, or against the claim, proves nothing.
+ */
+function provenTone(
+  judgement: Judgement | null,
+  prose: Prose,
+  standing: readonly BrandHit[],
+  languages: readonly string[],
+): Judgement["tone"] {
+  const tone = judgement?.tone ?? null;
+  if (tone === null || tone.end === tone.start) return tone;
+  const inside = standing.filter((hit) => {
+    const { start, end } = answerRange(prose, hit);
+    return start < tone.end && end > tone.start;
+  });
+  const before = standing.findLast((hit) => answerRange(prose, hit).start < tone.start);
+  const own = inside.length > 0 ? inside.some((hit) => hit.brand.key === 0) : before?.brand.key === 0;
+  if (!own) return null;
+  const from = prose.starts.findIndex((start) => start >= tone.start);
+  const to = prose.ends.findLastIndex((end) => end <= tone.end) + 1;
+  const quote = prose.text.slice(from, to);
+  const hits = inside
+    .filter(({ start, end }) => start >= from && end <= to)
+    .map((hit) => ({ ...hit, start: hit.start - from, end: hit.end - from }));
+  if (hits.every((hit) => hit.brand.key === 0)) return tone;
+  const tonesIn = toneReader(quote, languages);
+  const ofOwn = toneOf(quote, hits, 0, tonesIn).sentiment;
+  const ofOthers = [...new Set(hits.map((hit) => hit.brand.key))].some(
+    (key) => key !== 0 && toneOf(quote, hits, key, tonesIn).sentiment * tone.value > 0,
+  );
+  return ofOwn * tone.value < 0 || (ofOwn === 0 && ofOthers) ? null : tone;
 }
 
 /**
@@ -145,8 +200,27 @@ function isRecommended({ names }: Judgement, brand: string): boolean {
  */
 export function analyseWithJudgement(subject: Subject, answer: Answer, judgement: Judgement): Analysis {
   if (!hasClaims(judgement, answer.text)) return { ...analyseByRules(compileRules(subject), answer), judgement };
+  const byRules = analyseByRules(compileRules(subject), answer);
   const extracted = extractedCompetitors(subject, judgement);
-  return analyse(compileRules({ ...subject, competitors: [...subject.competitors, ...extracted] }), answer, judgement);
+  const seen = withSeenForms(subject, judgement, answer.text);
+  const rules = compileRules({ ...seen, competitors: [...seen.competitors, ...extracted] });
+  const judged = analyse(rules, answer, judgement);
+  return differs(byRules, judged) ? { ...judged, byRules: readingOf(byRules) } : judged;
+}
+
+/** What the rules alone read, if a model read it otherwise. */
+function readingOf({ mentionPosition, sentiment, competitors }: Analysis): NonNullable<Analysis["byRules"]> {
+  return { mentionPosition, sentiment, competitors: competitors.map(({ name }) => name) };
+}
+
+function differs(rules: Analysis, judged: Analysis): boolean {
+  const tone = ({ sentiment }: Analysis) => Math.sign(sentiment);
+  const names = ({ competitors }: Analysis) => competitors.map(({ name }) => name).sort();
+  return (
+    rules.mentionPosition !== judged.mentionPosition ||
+    tone(rules) !== tone(judged) ||
+    String(names(rules)) !== String(names(judged))
+  );
 }
 
 function answerRange(prose: Prose, { start, end }: Range): { start: number; end: number } {

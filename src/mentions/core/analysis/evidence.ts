@@ -70,6 +70,14 @@ export const SIGNS = [
   "another sentence has a rival only",
   "part of a longer emphasis",
   "part of a longer quotation",
+  "two rivals in the answer",
+  "named twice",
+  "other word before",
+  "other word before in German",
+  "article before in German",
+  "only at sentences' starts",
+  "capital inside, no capital beside",
+  "rarity of a capital at a start",
 ] as const;
 
 /** Words more frequent than this are mostly function words. */
@@ -119,6 +127,7 @@ interface BrandScene {
   linked: boolean;
   otherwise: boolean;
   capitals: number;
+  times: number;
   lowers: number;
   categoryInside: boolean;
   /** A word that begins like the name is in lower case somewhere: "розетку" for "Розетка". */
@@ -166,11 +175,12 @@ export function weighable(scene: Scene, hits: readonly BrandHit[], isSure: (hit:
   const brands = new Map<number, BrandScene>();
   for (const [key, own] of Map.groupBy(hits, (hit) => hit.brand.key)) {
     const { brand } = own[0]!;
-    const upper = own.filter(({ start }) => isUpper(text[start]!) && !/^[^\p{L}]*$/u.test(lineBefore(text, start)));
+    const upper = own.filter(({ start }) => isUpper(text[start]!) && !OPENS.test(lineBefore(text, start)));
     brands.set(key, {
       linked: brand.host !== "" && (isLinked(scene.lower, brand.host) || isLinked(scene.cited, brand.host)),
       otherwise: new Set(own.map((hit) => hit.term)).size > 1 || own.some((hit) => hit.kind === "domain"),
       capitals: upper.length,
+      times: own.length,
       lowerForms: own.some((hit) => hasLowerForm(scene.text, hit.spelling)),
       lowers: own.filter(({ start }) => hasCase(text[start]!) && !isUpper(text[start]!)).length,
       categoryInside: brand.category.some((word) => word.length > 2 && holdsWord(scene.text.toLowerCase(), word)),
@@ -191,6 +201,9 @@ function hasLowerForm(text: string, spelling: string): boolean {
     if (!/[\p{L}\p{M}.@/-]/u.test(text[at - 1] ?? " ")) return true;
   return false;
 }
+
+/** What precedes a word that begins a sentence. */
+const OPENS = /(?:^|[.!?:"«“„(|*])[^\p{L}\p{N}]*$/u;
 
 const lineBefore = (text: string, start: number) => {
   const before = text.slice(Math.max(0, start - 40), start);
@@ -329,6 +342,15 @@ function evidenceOf(
   sign((opened && /^ \p{L}/u.test(after)) !== (closed && /\p{L} $/u.test(before)) && opened !== closed);
   const [quoteBefore, quoteAfter] = [/["«“„‘「『《]$/u.test(markBefore), /^["»”“’」』》]/u.test(markAfter)];
   sign(quoteBefore !== quoteAfter);
+  sign(sureBrands.size - (sureBrands.has(brand.key) ? 1 : 0) > 1);
+  sign(of.times > 1);
+  const otherBefore = word !== undefined && !isUpper(word[0]!) && rarity(word, languages) < FUNCTION;
+  sign(otherBefore);
+  sign(otherBefore && german);
+  sign(german && word !== undefined && article().test(word.toLowerCase()));
+  sign(cased && of.capitals === 0);
+  sign(inside && !crowded && !german && !capitalBefore && !capitalAfter);
+  sign(upper && atStart ? 1 - rarity(name, languages) / 6 : 0);
   return signs;
 }
 

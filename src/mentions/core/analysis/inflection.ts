@@ -11,12 +11,12 @@ interface Family {
   everyWord?: boolean;
 }
 
-const LATIN = /^[\p{sc=Latin}\p{N}]+$/u;
+const LATIN = /^[\p{sc=Latin}\p{N}.&'!+]+$/u;
 const CYRILLIC = /^\p{sc=Cyrillic}+$/u;
 
 const FAMILIES: readonly Family[] = [
   {
-    languages: ["de", "en", "sv", "da", "no", "nl", "is"],
+    languages: ["de", "sv", "da", "no", "nl", "is"],
     script: LATIN,
     endings: "s",
     changes: [],
@@ -140,7 +140,7 @@ const FAMILIES: readonly Family[] = [
 ];
 
 /** Shortest word that is inflected. */
-const MIN_WORD = 3;
+const MIN_WORD = 2;
 
 const escape = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 

@@ -104,11 +104,11 @@ function nameTerm(name: string, kind: Term["kind"]): Term | null {
   // HP is not hp; longer names match in any case.
   const isInitials = isShort && folded === folded.toUpperCase();
   const pattern = new RegExp(namePattern(folded, open), isInitials ? "gu" : "giu");
-  const inflects = !open && !folded.includes(".");
+  const inflects = !open;
   return {
     pattern,
     needle: needleOf(folded),
-    needsCapital: isShort && !isInitials,
+    needsCapital: isShort && !isInitials && folded !== folded.toLowerCase(),
     spelling: folded,
     kind,
     inflected: inflects ? inflectedBy(folded, isInitials) : () => [],

@@ -90,6 +90,8 @@ export interface Analysis {
   method: "rules" | "model";
   /** The language model's judgement, stored so that a replay needs no call; null: no model was asked. */
   judgement: Judgement | null;
+  /** What the rules alone read, if the language model led to another reading. */
+  byRules?: { mentionPosition: number; sentiment: number; competitors: string[] };
   /** The findings in one or two sentences of plain text. */
   analysisText: string;
 }

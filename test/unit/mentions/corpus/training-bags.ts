@@ -7,6 +7,7 @@ import { readProse } from "../../../../src/mentions/core/analysis/prose";
 import type { Subject } from "../../../../src/mentions/core/analysis/types";
 import { weighed } from "../../../../src/mentions/core/analysis/weigh";
 import { languagesOf } from "../../../../src/mentions/core/analysis/words/languages";
+import { LABELLED_ANSWERS as LABELLED } from "../labelled-answers";
 import { readBatch, subjectOf } from "./batches";
 import { readCorpus } from "./read-corpus";
 
@@ -37,11 +38,14 @@ interface Labelled {
   text: string;
 }
 
-function bagsOf({ id, batch, language, subject, mentioned, rivals, denial, text }: Labelled): Bag[] {
+function bagsOf(
+  { id, batch, language, subject, mentioned, rivals, denial, text }: Labelled,
+  first: ArrayLike<number> | null,
+): Bag[] {
   const prose = readProse(text, []);
   const languages = languagesOf(text);
   const hits = findHits(prose, compileRules(subject).searched, languages);
-  const inputs = weighed(sceneOf(prose, { text, citations: [] }, languages), hits);
+  const inputs = weighed(sceneOf(prose, { text, citations: [] }, languages), hits, first);
   return [...Map.groupBy(hits.keys(), (i) => hits[i]!.brand)].flatMap(([brand, indexes]) => {
     const own = brand.key === 0;
     const meant = own ? mentioned : rivals.includes(brand.name);
@@ -77,7 +81,7 @@ function trainingLines(): Labelled[] {
 }
 
 /** The bags of all labelled answers that may be learnt from, with those of the named blind batches. */
-export function trainingBags(batches: readonly string[]): Bag[] {
+export function trainingBags(batches: readonly string[], first: ArrayLike<number> | null): Bag[] {
   const corpus = readCorpus().map(
     (answer, i): Labelled => ({
       id: `${answer.part}-${i}`,
@@ -104,5 +108,17 @@ export function trainingBags(batches: readonly string[]): Bag[] {
       }),
     ),
   );
-  return [...corpus, ...trainingLines(), ...blind].flatMap(bagsOf);
+  const labelled = LABELLED.map(
+    (answer, i): Labelled => ({
+      id: `labelled-${i}`,
+      batch: "labelled",
+      language: answer.language,
+      subject: answer.subject,
+      mentioned: answer.position > 0,
+      rivals: Object.keys(answer.competitors),
+      denial: answer.position === 0,
+      text: answer.text,
+    }),
+  );
+  return [...corpus, ...labelled, ...trainingLines(), ...blind].flatMap((answer) => bagsOf(answer, first));
 }
