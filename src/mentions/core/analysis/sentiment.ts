@@ -54,8 +54,11 @@ const COMPARING: ReadonlyMap<RegExp, number> = new Map([
 /** "If it were reliable" and "Is it reliable?" state nothing. */
 const CONDITION = /^\W*(?:if|in case|unless|wenn|falls|si|se|если|якщо|jesli|如果|もし|만약)(?=\s|\p{sc=Han})/iu;
 
-/** Weight of a word that only the libraries know. */
-const KNOWN_ELSEWHERE = 0.5;
+/** Weight of a word that only the libraries know. They translate single words, so one of them alone proves nothing. */
+const KNOWN_ELSEWHERE = 0.24;
+const SUPERLATIVE = 0.75;
+/** The least weight of praise or blame that makes a tone: one word of ours, or two that only the libraries know. */
+const LEAST = 0.3;
 /** Words like "hard" beside a fault: "hard to fault". */
 const hard = onceLoaded(() => new RegExp(`^(?:${section("hard")})$`, "u"));
 
@@ -68,7 +71,7 @@ function spacedTones(text: string, languages: readonly string[]): ToneWord[] {
   return words.flatMap((word, i) => {
     const end = word.index + word[0].length;
     const known = wordInLexicon(lower[i]!);
-    const weight = known ? 0 : KNOWN_ELSEWHERE * valenceIn(lower[i]!, languages[0] ?? "en");
+    const weight = known ? 0 : superlative(lower[i]!) || KNOWN_ELSEWHERE * valenceIn(lower[i]!, languages[0] ?? "en");
     const entry: NonNullable<typeof known> = known ?? { weight, pattern: "" };
     if (entry.weight === 0 || isPartOfFault(lower, i)) return [];
     if (entry.weight < 0 && (entry.grievance || entry.reach) && [-3, -2, -1, 1, 2, 3].some((step) => hard().test(lower[i + step] ?? "")))
@@ -78,6 +81,13 @@ function spacedTones(text: string, languages: readonly string[]): ToneWord[] {
     if (entry.grievance) negated ||= denied ??= holdsNegator(text);
     return [toneWord(word.index, end, entry.weight, negated)];
   });
+}
+
+/** A Slavic superlative, by its prefix: −1 if the rest blames, 0 if the word is none. */
+function superlative(word: string): number {
+  const rest = /^(?:nej|naj|най-?)(\p{L}{4,})/u.exec(word)?.[1];
+  if (rest === undefined) return 0;
+  return Math.sign(wordInLexicon(rest)?.weight ?? 1) * SUPERLATIVE;
 }
 
 /** "Hard" in "hard to fault" blames nobody. */
@@ -194,7 +204,7 @@ function weightIn(
 }
 
 /** Least share of the weaker side, if an answer is mixed. */
-const MIXED = 0.4;
+const MIXED = 0.3;
 
 /** Finds the words of praise and blame of each clause once, whatever the brand. */
 export function toneReader(text: string, languages: readonly string[]): Target["tonesIn"] {
@@ -254,6 +264,7 @@ export function toneOf(
     }
   }
   const sentiment = round2((good - bad) / (good + bad + 1));
+  if (good < LEAST && bad < LEAST) return { sentiment: 0, found: false, mixed: false, evidence: null };
   const mixed = good > 0 && bad > 0 && Math.min(good, bad) >= MIXED * Math.max(good, bad);
   if (sentiment === 0) return { sentiment: 0, found: mixed, mixed, evidence: mixed ? evidence : null };
   return { sentiment, found: true, mixed, evidence };

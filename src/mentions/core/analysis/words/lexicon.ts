@@ -94,8 +94,12 @@ function stemsOf(code: string): Map<string, number | null> {
   return stems;
 }
 
+/** Languages whose words are often one syllable of several, so that the libraries' single words mislead. */
+const SYLLABLES = new Set(["vi", "th", "zh", "ja", "ko"]);
+
 /** What the libraries say of a lower-case word in a language: 1 praise, −1 blame, 0 neither or unknown. */
 export function valenceIn(word: string, code: string): number {
+  if (SYLLABLES.has(code)) return 0;
   const stems = stemsOf(code);
   if (word.length <= MIN_STEM) return stems.get(word) ?? 0;
   for (let length = word.length; length >= Math.max(MIN_STEM, word.length - 4); length--) {
