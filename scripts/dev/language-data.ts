@@ -45,10 +45,15 @@ const words = new Map<string, Array<[word: string, zipf: number]>>();
 for (const file of readdirSync(path.join(folder, "wf"))) {
   const bins = readBins(gunzipSync(readFileSync(path.join(folder, "wf", file))));
   const code = codeOf(/_(\w+)\./.exec(file)![1]!);
-  words.set(code, bins.flatMap((bin, i) => bin.map((word): [string, number] => [word, 9 - i / 100])));
+  words.set(
+    code,
+    bins.flatMap((bin, i) => bin.map((word): [string, number] => [word, 9 - i / 100])),
+  );
 }
 for (const file of readdirSync(path.join(folder, "fw"))) {
-  const lines = readFileSync(path.join(folder, "fw", file), "utf8").trim().split("\n");
+  const lines = readFileSync(path.join(folder, "fw", file), "utf8")
+    .trim()
+    .split("\n");
   const counted = lines.map((line) => line.split(" ") as [string, string]);
   const all = counted.reduce((sum, [, count]) => sum + Number(count), 0);
   words.set(
@@ -83,7 +88,9 @@ for (const [code, list] of [...words].sort(([a], [b]) => (a < b ? -1 : 1))) {
   for (const [word, zipf] of usual.slice(0, 5_000))
     for (const letter of word) letters.set(letter, (letters.get(letter) ?? 0) + 10 ** (zipf - 6));
   const sum = [...letters.values()].reduce((a, b) => a + b, 0);
-  const special = [...letters].filter(([letter, n]) => letter > "\u007f" && /\p{sc=Latin}|\p{sc=Cyrillic}|\p{sc=Arabic}/u.test(letter) && n / sum > 0.002);
+  const special = [...letters].filter(
+    ([letter, n]) => letter > "\u007f" && /\p{sc=Latin}|\p{sc=Cyrillic}|\p{sc=Arabic}/u.test(letter) && n / sum > 0.002,
+  );
   lines.push(`${code}|${special.map(([letter]) => letter).join("")}|${[...new Set(top)].join(" ")}`);
   const seen = new Set<number>();
   const levels: number[][] = LEVELS.map(() => []);
@@ -106,14 +113,18 @@ for (const file of readdirSync(path.join(folder, "af"))) {
   const code = codeOf(/AFINN-(.+)\.json/.exec(file)![1]!);
   if (!words.has(code)) continue;
   const scores = new Map<string, number[]>();
-  for (const [entry, score] of Object.entries(JSON.parse(readFileSync(path.join(folder, "af", file), "utf8")) as Record<string, number>)) {
+  for (const [entry, score] of Object.entries(
+    JSON.parse(readFileSync(path.join(folder, "af", file), "utf8")) as Record<string, number>,
+  )) {
     const word = foldTerm(entry).toLowerCase();
     if (!/^[\p{L}\p{M}'-]{2,30}$/u.test(word)) continue;
     scores.set(word, [...(scores.get(word) ?? []), score]);
   }
   const side = (sign: number) =>
     [...scores]
-      .filter(([, all]) => (sign * all.reduce((a, b) => a + b, 0)) / all.length >= 2 && all.every((each) => each * sign > 0))
+      .filter(
+        ([, all]) => (sign * all.reduce((a, b) => a + b, 0)) / all.length >= 2 && all.every((each) => each * sign > 0),
+      )
       .map(([word]) => word)
       .sort()
       .join(" ");
@@ -124,11 +135,14 @@ const target = path.join(root, "src/mentions/analyse/languages");
 mkdirSync(target, { recursive: true });
 const index = Buffer.from(`${JSON.stringify(header)}\n`);
 writeFileSync(path.join(target, "word-frequencies.bin"), Buffer.concat([index, ...parts]));
-writeFileSync(path.join(target, "language-data.txt"), `${[
-  "# Derived by scripts/dev/language-data.ts from wordfreq, FrequencyWords and afinn-165-multilingual. Do not edit.",
-  "# language | letters that mark it | its most frequent words",
-  ...lines,
-  "# language | words of praise | words of blame, folded",
-  ...tones,
-].join("\n")}\n`);
+writeFileSync(
+  path.join(target, "language-data.txt"),
+  `${[
+    "# Derived by scripts/dev/language-data.ts from wordfreq, FrequencyWords and afinn-165-multilingual. Do not edit.",
+    "# language | letters that mark it | its most frequent words",
+    ...lines,
+    "# language | words of praise | words of blame, folded",
+    ...tones,
+  ].join("\n")}\n`,
+);
 console.log(`${words.size} languages, ${HASH_BITS} bits a word, ${Buffer.concat(parts).length} bytes`);

@@ -76,7 +76,11 @@ function fit(bags: readonly Bag[]): Float64Array {
       const scores = bag.places.map((place) => dot(place, weights));
       const top = bag.places[scores.indexOf(Math.max(...scores))]!;
       const places = bag.meant ? [top] : bag.places;
-      return places.map((place) => ({ place, meant: Number(bag.meant), share: weightOf(bag) / Math.sqrt(places.length) }));
+      return places.map((place) => ({
+        place,
+        meant: Number(bag.meant),
+        share: weightOf(bag) / Math.sqrt(places.length),
+      }));
     });
     for (let step = 0; step < STEPS; step++) {
       const gradient = weights.map((weight) => -RIDGE * weight);
@@ -136,7 +140,10 @@ const first = Array.from(fit(trainingBags(BATCHES, null)), (weight) => Math.roun
 const bags = trainingBags(BATCHES, first);
 const weights = fit(bags);
 const rounded = Array.from(weights, (weight) => Math.round(weight * 1_000) / 1_000);
-writeFileSync(path.join(root, "src/mentions/core/analysis/weights.json"), `${JSON.stringify({ first, weights: rounded })}\n`);
+writeFileSync(
+  path.join(root, "src/mentions/core/analysis/weights.json"),
+  `${JSON.stringify({ first, weights: rounded })}\n`,
+);
 console.log(`${bags.length} names in answers, ${bags.filter((bag) => !bag.meant).length} not meant`);
 console.log(`seen: ${figures(bags.map((bag) => ({ bag, p: sigmoid(best(bag, weights)) })))}`);
 const small = new Set(["zh", "ja", "th", "ko"]);
@@ -150,13 +157,32 @@ for (const [name, groupOf] of Object.entries(process.argv.includes("--fast") ? {
     console.log(`  ${group}: ${figures(of)}`);
   for (const least of name === "batch" ? [0.3, 0.4, 0.5, 0.55, 0.6, 0.65, 0.7] : []) {
     const blind = judged.filter(({ bag }) => bag.batch.startsWith("mentions"));
-    console.log(`blind batches at ${least}: own ${figures(blind.filter(({ bag }) => bag.own), least)} | rivals ${figures(blind.filter(({ bag }) => !bag.own), least)}`);
+    console.log(
+      `blind batches at ${least}: own ${figures(
+        blind.filter(({ bag }) => bag.own),
+        least,
+      )} | rivals ${figures(
+        blind.filter(({ bag }) => !bag.own),
+        least,
+      )}`,
+    );
   }
   if (process.argv.includes("--faults") && name === "batch")
     for (const { bag, p } of judged)
       if (p >= MEANT !== bag.meant)
-        console.log(`${bag.meant ? "MISSED" : "FALSE"} ${p.toFixed(2)} ${bag.batch} ${bag.language} ${bag.name} | ${bag.text.slice(0, 300).replaceAll("\n", "\\n")}`);
+        console.log(
+          `${bag.meant ? "MISSED" : "FALSE"} ${p.toFixed(2)} ${bag.batch} ${bag.language} ${bag.name} | ${bag.text.slice(0, 300).replaceAll("\n", "\\n")}`,
+        );
 }
 if (process.argv.includes("--weights"))
-  for (const [i, name] of ["always", "common here", "common in English", "common", "spread", "most", ...SIGNS, ...SIGNS.map((sign) => `${sign} × common`)].entries())
+  for (const [i, name] of [
+    "always",
+    "common here",
+    "common in English",
+    "common",
+    "spread",
+    "most",
+    ...SIGNS,
+    ...SIGNS.map((sign) => `${sign} × common`),
+  ].entries())
     console.log(`${rounded[i]!.toFixed(2).padStart(7)} ${name}`);

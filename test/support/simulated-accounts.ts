@@ -32,7 +32,9 @@ export function simulatedAccount({ world, prompts, seed, lift = 0 }: Simulated, 
   const facts: AnswerFact[] = [];
   const draw = (size: number) => Array.from({ length: DAYS }, () => (random() - 0.5) * size);
   const common = draw(world === "shared" ? 0.6 : 0);
-  const down = PROVIDERS.map(() => new Set(world === "missing" ? draw(2).flatMap((value, day) => (value > 0.8 ? [day] : [])) : []));
+  const down = PROVIDERS.map(
+    () => new Set(world === "missing" ? draw(2).flatMap((value, day) => (value > 0.8 ? [day] : [])) : []),
+  );
   for (const [index, promptId] of ids.entries()) {
     const base = random();
     const shocks = world === "daily" ? draw(0.6) : common;

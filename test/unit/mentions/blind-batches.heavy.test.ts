@@ -17,7 +17,10 @@ it.each(["mentions-1", "mentions-2", "mentions-3"])("%s is read by rules alone",
   console.log(`${name}: ${cases.length} answers\n${batchTable(batchScore(cases))}`);
   for (const each of name === listed ? cases : []) {
     const faults = batchFaults(each);
-    if (faults) console.log(`${each.answer.id} ${each.answer.language} ${each.answer.brand} [${each.answer.kinds.join()}] ${faults} | ${each.answer.text.replaceAll("\n", "\\n")}`);
+    if (faults)
+      console.log(
+        `${each.answer.id} ${each.answer.language} ${each.answer.brand} [${each.answer.kinds.join()}] ${faults} | ${each.answer.text.replaceAll("\n", "\\n")}`,
+      );
   }
   expect(cases.length).toBeGreaterThanOrEqual(100);
 });

@@ -101,7 +101,10 @@ function analyse({ subject, searched }: Rules, whole: Answer, judgement: Judgeme
 /** What the places of names are read in. */
 export function sceneOf(prose: Prose, { text: answer, citations }: Answer, languages: readonly string[]): Scene {
   const { text, starts, ends } = prose;
-  const cited = citations.map(({ url }) => url.slice(0, 300)).join(" ").toLowerCase();
+  const cited = citations
+    .map(({ url }) => url.slice(0, 300))
+    .join(" ")
+    .toLowerCase();
   return { text, answer, starts, ends, languages, cited, lower: answer.toLowerCase() };
 }
 
@@ -131,7 +134,12 @@ function toneTowards(
   if (judged) {
     const { value, start, end } = judged;
     const toneFound = value !== 0 || end > start;
-    return { sentiment: round2(value), toneFound, toneMixed: byRules?.mixed ?? false, toneEvidence: end > start ? { start, end } : null };
+    return {
+      sentiment: round2(value),
+      toneFound,
+      toneMixed: byRules?.mixed ?? false,
+      toneEvidence: end > start ? { start, end } : null,
+    };
   }
   if (!byRules) return { sentiment: 0, toneFound: false, toneMixed: false, toneEvidence: null };
   const { sentiment, found, mixed, evidence } = byRules;

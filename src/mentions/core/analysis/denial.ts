@@ -213,7 +213,10 @@ function laterOnes(text: string, hits: readonly BrandHit[], denied: ReadonlySet<
   return hits.filter((hit) => {
     const first = firsts.get(hit.brand)!;
     if (hit === first || !denied.has(first) || denied.has(hit)) return false;
-    const line = text.slice(Math.max(0, hit.start - NEAR), hit.start).split(/[.!?。！？؟।]\s|\n/u).at(-1)!;
+    const line = text
+      .slice(Math.max(0, hit.start - NEAR), hit.start)
+      .split(/[.!?。！？؟।]\s|\n/u)
+      .at(-1)!;
     if (CONDITION.test(line)) return true;
     const around = text.slice(Math.max(0, hit.start - 60), hit.end + 90).split(/[.!?。！？؟।](?=\s|$)|\n/u);
     return !around.some((part) => part.includes(text.slice(hit.start, hit.end)) && hasTone(part));

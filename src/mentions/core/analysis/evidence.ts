@@ -106,7 +106,9 @@ const LABEL_BEFORE =
 const LABEL_AFTER = /^["')]*\s{0,2}(?:[-:|(,]|$|\n)/u;
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 
-const comparison = onceLoaded(() => new RegExp(String.raw`(?<!\p{L})(?:${section("comparisons")}|${section("than")})(?!\p{L})`, "iu"));
+const comparison = onceLoaded(
+  () => new RegExp(String.raw`(?<!\p{L})(?:${section("comparisons")}|${section("than")})(?!\p{L})`, "iu"),
+);
 
 /** What is the same for all hits of an answer. */
 export interface Scene {
@@ -162,7 +164,8 @@ export function commonness(name: string, languages: readonly string[]): Commonne
   const here = Math.max(...languages.slice(0, 2).map(of));
   const english = of("en");
   const known = Math.max(here, english);
-  const spread = known > 0 && /\p{sc=Latin}/u.test(name) ? APART.filter((code) => of(code) > 0).length / APART.length : 0;
+  const spread =
+    known > 0 && /\p{sc=Latin}/u.test(name) ? APART.filter((code) => of(code) > 0).length / APART.length : 0;
   return { here, english, spread, most: known * (1 - 0.7 * spread) };
 }
 
@@ -232,7 +235,9 @@ function evidenceOf(
   const after = text.slice(end, Math.min(sentence.end, end + NEAR));
   const cased = hasCase(name[0]!);
   const upper = isUpper(name[0]!);
-  const atStart = /(?:^|[:"«“(|])[^\p{L}\p{N}]*$/u.test(before) && (start - sentence.start < NEAR || /[:"«“(|][^\p{L}\p{N}]*$/u.test(before));
+  const atStart =
+    /(?:^|[:"«“(|])[^\p{L}\p{N}]*$/u.test(before) &&
+    (start - sentence.start < NEAR || /[:"«“(|][^\p{L}\p{N}]*$/u.test(before));
   const around = (before + after).match(/\p{L}[\p{L}\p{M}'-]*/gu) ?? [];
   const capitals = around.filter((word) => isUpper(word[0]!));
   const crowded = around.length >= 3 && capitals.length > 0.6 * around.length;
@@ -251,7 +256,8 @@ function evidenceOf(
   const emphasised = /[*_[]$/.test(markBefore) && /^(?:[*_\]:]|\s?\()/.test(markAfter);
   sign(emphasised);
   sign(/["'«“„‘「『《(]$/u.test(markBefore) && /^["'»”“’」』》)]/u.test(markAfter));
-  const label = LABEL_BEFORE.test(text.slice(Math.max(0, start - 24), start)) && LABEL_AFTER.test(text.slice(end, end + 4));
+  const label =
+    LABEL_BEFORE.test(text.slice(Math.max(0, start - 24), start)) && LABEL_AFTER.test(text.slice(end, end + 4));
   sign(label);
   sign(label && /^["')]*\s*(?:\n|$)/u.test(text.slice(end, end + 8)));
   // Other tracked companies.
@@ -300,7 +306,8 @@ function evidenceOf(
   const nounBefore = german && word !== undefined && rarity(word, languages) >= 3;
   sign(capitalBefore && !beginsSentence && !nounBefore);
   sign(rareBefore && !nounBefore);
-  const capitalAfter = then !== undefined && isUpper(then[0]!) && !isOwn(then) && !tracked(end + 1, 1) && (!crowded || german);
+  const capitalAfter =
+    then !== undefined && isUpper(then[0]!) && !isOwn(then) && !tracked(end + 1, 1) && (!crowded || german);
   const nounAfter = german && then !== undefined && rarity(then, languages) >= 3;
   sign(capitalAfter && !nounAfter);
   sign(capitalAfter && !nounAfter && rarity(then!, languages) < NAME);
@@ -322,7 +329,12 @@ function evidenceOf(
   sign(/\S[\s_-]\S/.test(name));
   sign(Math.min(1, capitals.filter((each) => rarity(each, languages) < NAME).length / 3));
   sign(/^[A-Z]{1,3}$/.test(name));
-  sign(cased && /\p{sc=Latin}/u.test(name) && !/\p{sc=Latin}/u.test(before.slice(-12) + after.slice(0, 12)) && around.length > 0);
+  sign(
+    cased &&
+      /\p{sc=Latin}/u.test(name) &&
+      !/\p{sc=Latin}/u.test(before.slice(-12) + after.slice(0, 12)) &&
+      around.length > 0,
+  );
   sign(perhaps);
   sign(/[$€£¥₹₺₽%]|\d/u.test(before + after));
   sign(comparison().test(before) || comparison().test(after));

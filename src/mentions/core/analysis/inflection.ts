@@ -134,7 +134,12 @@ const FAMILIES: readonly Family[] = [
     endings: "ი|ს|მა|ის|ში|ზე|თან|დან|ით|ად|სთან|იდან|ისთვის|მ|თი|ისა|ია|ები|ების",
     changes: [[/ი$/u, ""]],
   },
-  { languages: ["hy"], script: /^\p{sc=Armenian}+$/u, endings: "ն|ը|ի|ում|ով|ից|ին|ի|յի|յում|ներ|ները|ների", changes: [] },
+  {
+    languages: ["hy"],
+    script: /^\p{sc=Armenian}+$/u,
+    endings: "ն|ը|ի|ում|ով|ից|ին|ի|յի|յում|ներ|ները|ների",
+    changes: [],
+  },
   { languages: ["ta"], script: /^[\p{sc=Tamil}\p{M}]+$/u, endings: "[\\p{sc=Tamil}\\p{M}]{1,8}", changes: [] },
   { languages: ["fa", "ur"], script: /^\p{sc=Arabic}+$/u, endings: "ی|ها|های|هایی|م|ش|ان|یی", changes: [] },
 ];
@@ -185,16 +190,16 @@ export function inflectedForms(folded: string, languages: readonly string[]): st
 
 /** Languages with rules for endings, for names in Cyrillic and other scripts whatever the language. */
 export function familiesOfScript(folded: string): string[] {
-  return FAMILIES.filter(({ script }) => script !== LATIN && folded.split(/[ _-]+/).some((word) => script.test(word))).flatMap(
-    ({ languages }) => languages,
-  );
+  return FAMILIES.filter(
+    ({ script }) => script !== LATIN && folded.split(/[ _-]+/).some((word) => script.test(word)),
+  ).flatMap(({ languages }) => languages);
 }
 
 /** Endings that a person recognises, for examples of what would match. */
 const EXAMPLES: ReadonlyArray<[language: string, ...endings: string[]]> = [
   ["de", "s"],
   ["fi", "n", "lla", "ssa", "sta", "a"],
-  ["pl", "y", "e", "a", "ie", "owi", "em", "u"],
+  ["pl", "y", "i", "e", "a", "ie", "owi", "em", "u"],
   ["tr", "nin", "den", "de", "i"],
   ["hu", "t", "nak", "ban", "nal", "rol"],
   ["ru", "а", "у", "ом", "е", "ы", "ой"],
@@ -210,9 +215,10 @@ export function exampleForms(folded: string): Array<{ language: string; forms: s
     const whole = new RegExp(`^${pattern}$`, "iu");
     const last = folded.split(/[ _-]+/).at(-1)!;
     const head = folded.slice(0, folded.length - last.length);
-    const forms = stemsOf(last, family)
+    const [plain, ...changed] = stemsOf(last, family);
+    const forms = (changed.length > 0 ? changed : [plain!])
       .flatMap((stem) => endings.map((ending) => head + stem + ending))
       .filter((form) => form !== folded && whole.test(form));
-    return [{ language, forms: [...new Set(forms)].slice(0, 8) }];
+    return [{ language, forms: [...new Set(forms)].slice(0, 12) }];
   });
 }

@@ -98,8 +98,12 @@ export function withSeenForms(subject: Subject, { names }: Judgement, answer: st
     const stem = foldTerm(name).slice(0, Math.max(3, foldTerm(name).length - 2));
     if (stem.length < 3 || /\s/.test(stem)) return [];
     const quotes = names.filter((claim) => claim.sense === "company" && claim.name.trim() === name);
-    const words = quotes.flatMap(({ start, end }) => answer.slice(start, end).match(/\p{L}[\p{L}\p{M}\p{N}'-]*/gu) ?? []);
-    return words.filter((word) => word.length <= MAX_FORM && foldTerm(word).startsWith(stem) && word.length <= name.length + 6);
+    const words = quotes.flatMap(
+      ({ start, end }) => answer.slice(start, end).match(/\p{L}[\p{L}\p{M}\p{N}'-]*/gu) ?? [],
+    );
+    return words.filter(
+      (word) => word.length <= MAX_FORM && foldTerm(word).startsWith(stem) && word.length <= name.length + 6,
+    );
   };
   const own = formsOf(subject.brandName);
   const competitors = subject.competitors.map((each) => {

@@ -74,7 +74,11 @@ function spacedTones(text: string, languages: readonly string[]): ToneWord[] {
     const weight = known ? 0 : superlative(lower[i]!) || KNOWN_ELSEWHERE * valenceIn(lower[i]!, languages[0] ?? "en");
     const entry: NonNullable<typeof known> = known ?? { weight, pattern: "" };
     if (entry.weight === 0 || isPartOfFault(lower, i)) return [];
-    if (entry.weight < 0 && (entry.grievance || entry.reach) && [-3, -2, -1, 1, 2, 3].some((step) => hard().test(lower[i + step] ?? "")))
+    if (
+      entry.weight < 0 &&
+      (entry.grievance || entry.reach) &&
+      [-3, -2, -1, 1, 2, 3].some((step) => hard().test(lower[i + step] ?? ""))
+    )
       return [toneWord(word.index, end, -entry.weight, false)];
     let negated = negatorsAfter().test(text.slice(end, end + 12));
     for (let j = Math.max(0, i - (entry.reach ?? NEGATION_REACH)); j < i; j++) negated ||= negates(j);
@@ -224,12 +228,7 @@ export function toneReader(text: string, languages: readonly string[]): Target["
  * over the weights of the lexicon words that apply to it. A sentence or bullet that names no brand applies to the brand
  * of the text before it, if that is one.
  */
-export function toneOf(
-  text: string,
-  hits: readonly BrandHit[],
-  key: number,
-  tonesIn: Target["tonesIn"],
-): Tone {
+export function toneOf(text: string, hits: readonly BrandHit[], key: number, tonesIn: Target["tonesIn"]): Tone {
   let good = 0;
   let bad = 0;
   let next = 0;

@@ -125,7 +125,10 @@ function inflectedBy(folded: string, isInitials: boolean): Term["inflected"] {
     inflectedForms(folded, languages).map((forms) => {
       const body = isInitials ? forms.replaceAll(folded.toLowerCase(), folded) : forms;
       const edge = /\p{sc=Latin}/u.test(folded) ? after : String.raw`(?![\p{L}\p{M}])`;
-      const made = compiled.get(forms) ?? { pattern: new RegExp(before + body + edge, isInitials ? "gu" : "giu"), needle };
+      const made = compiled.get(forms) ?? {
+        pattern: new RegExp(before + body + edge, isInitials ? "gu" : "giu"),
+        needle,
+      };
       compiled.set(forms, made);
       return made;
     });
@@ -134,7 +137,14 @@ function inflectedBy(folded: string, isInitials: boolean): Term["inflected"] {
 function domainTerm(host: string): Term {
   const literal = escapeRegExp(host);
   const pattern = String.raw`(?<![\p{sc=Latin}\p{N}.@-])(?:[a-z\d-]+\.)*${literal}(?![\p{sc=Latin}\p{N}-]|\.[\p{sc=Latin}\p{N}])`;
-  return { pattern: new RegExp(pattern, "giu"), needle: host, needsCapital: false, spelling: host, kind: "domain", inflected: () => [] };
+  return {
+    pattern: new RegExp(pattern, "giu"),
+    needle: host,
+    needsCapital: false,
+    spelling: host,
+    kind: "domain",
+    inflected: () => [],
+  };
 }
 
 /** The host of a domain or URL without `www.`; empty if there is none. */

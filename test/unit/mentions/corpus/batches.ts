@@ -74,19 +74,43 @@ export function batchScore(cases: readonly BatchCase[]): Record<string, Count> {
   const clear = cases.filter(({ answer }) => answer.mentioned && /^[+-]$/.test(answer.tone));
   const given = clear.filter(({ found }) => found.sentiment !== 0);
   return {
-    "mention precision": count(cases.filter(({ found }) => found.mentioned), agrees),
-    "mention recall": count(cases.filter(({ answer }) => answer.mentioned), agrees),
+    "mention precision": count(
+      cases.filter(({ found }) => found.mentioned),
+      agrees,
+    ),
+    "mention recall": count(
+      cases.filter(({ answer }) => answer.mentioned),
+      agrees,
+    ),
     "rivals precision": count(names, Boolean),
     "rivals recall": count(rivals, Boolean),
     "rivals by includes()": count(plain, Boolean),
-    "words kept out": count(of("word", "inside").filter(({ answer }) => !answer.mentioned), agrees),
-    "inflected found": count(of("inflected").filter(({ answer }) => answer.mentioned), agrees),
-    "denials taken back": count(of("deny").filter(({ answer }) => !answer.mentioned), agrees),
-    "opposites kept": count(of("posneg").filter(({ answer }) => answer.mentioned), agrees),
+    "words kept out": count(
+      of("word", "inside").filter(({ answer }) => !answer.mentioned),
+      agrees,
+    ),
+    "inflected found": count(
+      of("inflected").filter(({ answer }) => answer.mentioned),
+      agrees,
+    ),
+    "denials taken back": count(
+      of("deny").filter(({ answer }) => !answer.mentioned),
+      agrees,
+    ),
+    "opposites kept": count(
+      of("posneg").filter(({ answer }) => answer.mentioned),
+      agrees,
+    ),
     "tone given": count(clear, ({ found }) => found.sentiment !== 0),
     "tone right": count(given, ({ answer, found }) => sign(found.sentiment) === answer.tone),
-    "toneless kept": count(cases.filter(({ answer }) => answer.tone === "0"), ({ found }) => found.sentiment === 0),
-    "mixed seen": count(cases.filter(({ answer }) => answer.tone === "mixed"), ({ found }) => found.toneMixed === true),
+    "toneless kept": count(
+      cases.filter(({ answer }) => answer.tone === "0"),
+      ({ found }) => found.sentiment === 0,
+    ),
+    "mixed seen": count(
+      cases.filter(({ answer }) => answer.tone === "mixed"),
+      ({ found }) => found.toneMixed === true,
+    ),
   };
 }
 

@@ -82,43 +82,37 @@ function trainingLines(): Labelled[] {
 
 /** The bags of all labelled answers that may be learnt from, with those of the named blind batches. */
 export function trainingBags(batches: readonly string[], first: ArrayLike<number> | null): Bag[] {
-  const corpus = readCorpus().map(
-    (answer, i): Labelled => ({
-      id: `${answer.part}-${i}`,
-      batch: answer.part === "seen" || answer.part === "aside" ? "first" : answer.part,
-      language: answer.language,
-      subject: answer.subject,
-      mentioned: answer.position > 0,
-      rivals: answer.competitors,
-      denial: answer.kind === "deny",
-      text: answer.text,
-    }),
-  );
+  const corpus = readCorpus().map((answer, i): Labelled => ({
+    id: `${answer.part}-${i}`,
+    batch: answer.part === "seen" || answer.part === "aside" ? "first" : answer.part,
+    language: answer.language,
+    subject: answer.subject,
+    mentioned: answer.position > 0,
+    rivals: answer.competitors,
+    denial: answer.kind === "deny",
+    text: answer.text,
+  }));
   const blind = batches.flatMap((batch) =>
-    readBatch(batch).map(
-      (answer): Labelled => ({
-        id: answer.id,
-        batch: `${batch} ${answer.author}`,
-        language: answer.language,
-        subject: subjectOf(answer),
-        mentioned: answer.mentioned,
-        rivals: answer.rivals,
-        denial: answer.kinds.includes("deny"),
-        text: answer.text,
-      }),
-    ),
-  );
-  const labelled = LABELLED.map(
-    (answer, i): Labelled => ({
-      id: `labelled-${i}`,
-      batch: "labelled",
+    readBatch(batch).map((answer): Labelled => ({
+      id: answer.id,
+      batch: `${batch} ${answer.author}`,
       language: answer.language,
-      subject: answer.subject,
-      mentioned: answer.position > 0,
-      rivals: Object.keys(answer.competitors),
-      denial: answer.position === 0,
+      subject: subjectOf(answer),
+      mentioned: answer.mentioned,
+      rivals: answer.rivals,
+      denial: answer.kinds.includes("deny"),
       text: answer.text,
-    }),
+    })),
   );
+  const labelled = LABELLED.map((answer, i): Labelled => ({
+    id: `labelled-${i}`,
+    batch: "labelled",
+    language: answer.language,
+    subject: answer.subject,
+    mentioned: answer.position > 0,
+    rivals: Object.keys(answer.competitors),
+    denial: answer.position === 0,
+    text: answer.text,
+  }));
   return [...corpus, ...labelled, ...trainingLines(), ...blind].flatMap((answer) => bagsOf(answer, first));
 }

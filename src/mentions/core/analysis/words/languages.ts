@@ -39,7 +39,10 @@ export function setLanguages(text: string, file: Uint8Array): void {
     }
   }
   const headerEnd = file.indexOf(10);
-  const header = JSON.parse(new TextDecoder().decode(file.subarray(0, headerEnd))) as Record<string, [number, number][]>;
+  const header = JSON.parse(new TextDecoder().decode(file.subarray(0, headerEnd))) as Record<
+    string,
+    [number, number][]
+  >;
   const tables = new Map<string, Array<{ offset: number; words: number }>>();
   let offset = headerEnd + 1;
   for (const [code, levels] of Object.entries(header))

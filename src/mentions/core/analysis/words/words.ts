@@ -7,7 +7,9 @@ let sections: ReadonlyMap<string, string> | null = null;
 export function setWords(file: string): void {
   const read = new Map<string, string[]>();
   let current: string[] = [];
-  for (const line of foldVariants(file).split("\n").map((each) => each.trim())) {
+  for (const line of foldVariants(file)
+    .split("\n")
+    .map((each) => each.trim())) {
     const name = /^\[(\w+)\]$/.exec(line)?.[1];
     if (name !== undefined) read.set(name, (current = []));
     else if (line !== "" && !line.startsWith("# ")) current.push(line);
