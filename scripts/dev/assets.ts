@@ -13,8 +13,8 @@ const APP_URL = "/assets/app/";
 export const STATIC_FILES: Record<string, string> = {
   "axe.min.js": "node_modules/axe-core/axe.min.js",
   "answer-words.txt": "src/mentions/analyse/answer-words.txt",
-  "language-data.txt": "src/mentions/analyse/languages/language-data.txt",
-  "word-frequencies.bin": "src/mentions/analyse/languages/word-frequencies.bin",
+  "language-data.txt": "src/mentions/analyse/language-data.txt",
+  "word-frequencies.bin": "src/mentions/analyse/word-frequencies.bin",
 };
 
 /**

@@ -131,7 +131,7 @@ for (const file of readdirSync(path.join(folder, "af"))) {
   if (scores.size > 0) tones.push(`${code}|${side(1)}|${side(-1)}`);
 }
 
-const target = path.join(root, "src/mentions/analyse/languages");
+const target = path.join(root, "src/mentions/analyse");
 mkdirSync(target, { recursive: true });
 const index = Buffer.from(`${JSON.stringify(header)}\n`);
 writeFileSync(path.join(target, "word-frequencies.bin"), Buffer.concat([index, ...parts]));

@@ -7,10 +7,7 @@ const FOLDER = "src/mentions/analyse";
 /** Loads what analyses read. The Worker loads the same files from its static files. */
 export function loadWordFiles(): void {
   setWords(readFileSync(`${FOLDER}/answer-words.txt`, "utf8"));
-  setLanguages(
-    readFileSync(`${FOLDER}/languages/language-data.txt`, "utf8"),
-    readFileSync(`${FOLDER}/languages/word-frequencies.bin`),
-  );
+  setLanguages(readFileSync(`${FOLDER}/language-data.txt`, "utf8"), readFileSync(`${FOLDER}/word-frequencies.bin`));
 }
 
 loadWordFiles();

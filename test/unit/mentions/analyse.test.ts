@@ -52,7 +52,7 @@ describe("rules on single sentences", () => {
     ["github.com/acme/tool and rival.io/acme-alternatives", 0, "Rival Inc."],
     ["Rival.io/Acme", 2, "Rival Inc."],
     ["It is Acme.The rest follows on acme.example/prices", 1, ""],
-    ["The companies @acme and #rival are on Twitter, but Acme is better", 1, "Rival Inc."],
+    ["The companies @acme and #Rival are on Twitter, but Acme is better", 1, "Rival Inc."],
     ["![Acme logo](https://cdn.example/acme.png) Rival", 0, "Rival Inc."],
     ['<b>Acme</b> vs <a href="https://rival.io">Rival</a>', 1, "Rival Inc."],
     ["Visit www.acme.com/signup or https://rival.io", 1, ""],
@@ -105,8 +105,15 @@ describe("offsets", () => {
         expect(written.trim(), labelled.text).toBe(written);
         expect(written).toMatch(/[\p{L}\p{N}]/u);
       }
-    const text = "🚀 The best chocolate of all companies is made by **Ｎｅｓｔｌé** ([x.com](https://x.com)) & Nestle\u0301!";
-    const rules = compileRules({ brandName: "Nestlé", aliases: [], domain: "nestle.com", category: "chocolate", competitors: [] });
+    const text =
+      "🚀 The best chocolate of all companies is made by **Ｎｅｓｔｌé** ([x.com](https://x.com)) & Nestle\u0301!";
+    const rules = compileRules({
+      brandName: "Nestlé",
+      aliases: [],
+      domain: "nestle.com",
+      category: "chocolate",
+      competitors: [],
+    });
     const { mentions } = analyseByRules(rules, { text, citations: [] });
     expect(mentions.map(({ start, end }) => text.slice(start, end))).toEqual(["Ｎｅｓｔｌé", "Nestle\u0301"]);
   });

@@ -287,9 +287,9 @@ export const LABELLED_ANSWERS: LabelledAnswer[] = [
     language: "en",
     shows: "accents left out, apostrophes left out, ampersand as an entity",
     subject: food,
-    text: "The company McDonalds buys from Nestle. Ben &amp; Jerry's is sold at McDonald’s, too.",
-    position: 2,
-    competitors: { "McDonald's": 2, "Ben & Jerry's": 1 },
+    text: "Danone, McDonalds and Nestle are food companies. Ben &amp; Jerry's is sold at McDonald’s, too.",
+    position: 3,
+    competitors: { Danone: 1, "McDonald's": 2, "Ben & Jerry's": 1 },
   },
   {
     language: "en",

@@ -12,7 +12,7 @@ import { rankBrands } from "./rank";
 import { toneOf, toneReader, type Tone } from "./sentiment";
 import { languagesOf } from "./words/languages";
 import { meantHits } from "./weigh";
-import type { Scene } from "./evidence";
+import type { NameScene } from "./evidence";
 import { EXCLUDED, searchedFor, type Brand } from "./terms";
 import type { Analysis, Answer, Subject } from "./types";
 
@@ -60,7 +60,7 @@ function analyse({ subject, searched }: Rules, whole: Answer, judgement: Judgeme
   const rangeOf = (hit: BrandHit) => answerRange(prose, hit);
   const mentionOf = (hit: BrandHit) => ({ name: hit.brand.name, ...rangeOf(hit) });
   const verdicts = verdictsOf(judgement, all, rangeOf, (hit) => clauseAround(prose.text, hit));
-  const { meant, unsure } = meantHits(sceneOf(prose, answer, languages), all, verdicts);
+  const { meant, unsure } = meantHits(nameSceneOf(prose, answer, languages), all, verdicts);
   const { standing, denied } = withVerdicts(separateDenied(prose.text, meant), verdicts);
   const ranks = rankBrands(prose, standing);
   const position = ranks.get(0) ?? 0;
@@ -99,7 +99,11 @@ function analyse({ subject, searched }: Rules, whole: Answer, judgement: Judgeme
 }
 
 /** What the places of names are read in. */
-export function sceneOf(prose: Prose, { text: answer, citations }: Answer, languages: readonly string[]): Scene {
+export function nameSceneOf(
+  prose: Prose,
+  { text: answer, citations }: Answer,
+  languages: readonly string[],
+): NameScene {
   const { text, starts, ends } = prose;
   const cited = citations
     .map(({ url }) => url.slice(0, 300))
@@ -192,7 +196,7 @@ function provenTone(
   const quote = prose.text.slice(from, to);
   const hits = inside
     .filter(({ start, end }) => start >= from && end <= to)
-    .map((hit) => ({ ...hit, start: hit.start - from, end: hit.end - from }));
+    .map((hit) => Object.assign({}, hit, { start: hit.start - from, end: hit.end - from }));
   if (hits.every((hit) => hit.brand.key === 0)) return tone;
   const tonesIn = toneReader(quote, languages);
   const ofOwn = toneOf(quote, hits, 0, tonesIn).sentiment;

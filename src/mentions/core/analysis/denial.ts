@@ -187,7 +187,7 @@ export function separateDenied(text: string, hits: readonly BrandHit[]): { stand
       asked = asks(text, clause, inside) ? inside : [];
     }
   }
-  for (const hit of [...denied]) if (isExplained(text, hit)) denied.delete(hit);
+  for (const hit of denied) if (isExplained(text, hit)) denied.delete(hit);
   for (const hit of laterOnes(text, hits, denied)) denied.add(hit);
   return { standing: hits.filter((hit) => !denied.has(hit)), denied: [...denied] };
 }

@@ -6,7 +6,7 @@ import { zipfOf } from "./words/languages";
 import { onceLoaded, section } from "./words/words";
 
 /** What speaks for or against a name being meant at one place. Each value is 0 to 1. */
-export type Evidence = Float64Array;
+export type Signs = Float64Array;
 
 /** The signs, in the order of the weights (weights.json). */
 export const SIGNS = [
@@ -111,7 +111,7 @@ const comparison = onceLoaded(
 );
 
 /** What is the same for all hits of an answer. */
-export interface Scene {
+export interface NameScene {
   /** The prose. */
   text: string;
   /** The stored answer, and where each unit of the prose is in it. */
@@ -169,8 +169,8 @@ export function commonness(name: string, languages: readonly string[]): Commonne
   return { here, english, spread, most: known * (1 - 0.7 * spread) };
 }
 
-/** Evidence for each hit, in order. Linear in the answer: each hit is read in a window around it. */
-export function weighable(scene: Scene, hits: readonly BrandHit[], isSure: (hit: BrandHit) => boolean): Evidence[] {
+/** Signs for each hit, in order. Linear in the answer: each hit is read in a window around it. */
+export function weighable(scene: NameScene, hits: readonly BrandHit[], isSure: (hit: BrandHit) => boolean): Signs[] {
   const { text } = scene;
   const sentences = sentencesOf(text);
   const sure = hits.map(isSure);
@@ -214,14 +214,14 @@ const lineBefore = (text: string, start: number) => {
 };
 
 function evidenceOf(
-  scene: Scene,
+  scene: NameScene,
   sentence: Range,
   hits: readonly BrandHit[],
   index: number,
   of: BrandScene,
   sure: readonly boolean[],
   sureBrands: ReadonlySet<number>,
-): Evidence {
+): Signs {
   const hit = hits[index]!;
   const { text, answer, languages } = scene;
   const { start, end, brand } = hit;
@@ -310,7 +310,7 @@ function evidenceOf(
     then !== undefined && isUpper(then[0]!) && !isOwn(then) && !tracked(end + 1, 1) && (!crowded || german);
   const nounAfter = german && then !== undefined && rarity(then, languages) >= 3;
   sign(capitalAfter && !nounAfter);
-  sign(capitalAfter && !nounAfter && rarity(then!, languages) < NAME);
+  sign(capitalAfter && !nounAfter && rarity(then, languages) < NAME);
   sign(then !== undefined && isUpper(then[0]!) && isOwn(then));
   sign(/^ ?\d/.test(after));
   sign(word !== undefined && article().test(word.toLowerCase()));

@@ -1,4 +1,4 @@
-import { commonness, type Commonness, SIGNS, weighable, type Evidence, type Scene } from "./evidence";
+import { commonness, type Commonness, SIGNS, weighable, type Signs, type NameScene } from "./evidence";
 import type { BrandHit } from "./find";
 import type { Verdicts } from "./judgement";
 import learnt from "./weights.json";
@@ -15,7 +15,7 @@ const CERTAIN = 0.97;
 const IMPOSSIBLE = 0.05;
 
 /** The inputs of the model: each sign alone, and each again multiplied by how common the name is as a word. */
-export function inputsOf(signs: Evidence, { here, english, spread, most }: Commonness): Float64Array {
+export function inputsOf(signs: Signs, { here, english, spread, most }: Commonness): Float64Array {
   const inputs = new Float64Array(FIRST + 2 * SIGNS.length);
   inputs.set([1, here, english, most > 0 ? 1 : 0, spread, most]);
   for (let i = 0; i < SIGNS.length; i++) {
@@ -39,7 +39,7 @@ const WITNESS = 0.8;
  * witnesses for others near them. With `first`, the weights of a first look, so is every name that was likely meant then.
  */
 export function weighed(
-  scene: Scene,
+  scene: NameScene,
   hits: readonly BrandHit[],
   first: ArrayLike<number> | null,
 ): Array<Float64Array | null> {
@@ -60,7 +60,7 @@ export function weighed(
 
 /** Separates the hits that mean the brand from those that may, and from those that are another word or company. */
 export function meantHits(
-  scene: Scene,
+  scene: NameScene,
   hits: readonly BrandHit[],
   { company, other }: Pick<Verdicts, "company" | "other">,
 ): { meant: BrandHit[]; unsure: BrandHit[] } {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { compileRules, sceneOf } from "../../../../src/mentions/core/analysis/analyse";
+import { compileRules, nameSceneOf } from "../../../../src/mentions/core/analysis/analyse";
 import { SIGNS } from "../../../../src/mentions/core/analysis/evidence";
 import { findHits } from "../../../../src/mentions/core/analysis/find";
 import { readProse } from "../../../../src/mentions/core/analysis/prose";
@@ -45,7 +45,7 @@ function bagsOf(
   const prose = readProse(text, []);
   const languages = languagesOf(text);
   const hits = findHits(prose, compileRules(subject).searched, languages);
-  const inputs = weighed(sceneOf(prose, { text, citations: [] }, languages), hits, first);
+  const inputs = weighed(nameSceneOf(prose, { text, citations: [] }, languages), hits, first);
   return [...Map.groupBy(hits.keys(), (i) => hits[i]!.brand)].flatMap(([brand, indexes]) => {
     const own = brand.key === 0;
     const meant = own ? mentioned : rivals.includes(brand.name);
@@ -60,7 +60,7 @@ function bagsOf(
 function trainingLines(): Labelled[] {
   const lines = readFileSync(path.resolve("test/unit/mentions/corpus/training.txt"), "utf8").trim().split("\n");
   return lines.map((line, i) => {
-    const [language, brandName, domain, competitors, category, mentioned, rivals, text] = line.split("¦") as string[];
+    const [language, brandName, domain, competitors, category, mentioned, rivals, text] = line.split("¦");
     return {
       id: `training-${i}`,
       batch: "training",

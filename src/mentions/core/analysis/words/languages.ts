@@ -1,6 +1,6 @@
 import { LEVELS, RICE_BITS, wordHash } from "./word-hash";
 
-/** What is known of the languages (src/mentions/analyse/languages); null before it is loaded. */
+/** What is known of the languages (src/mentions/analyse); null before it is loaded. */
 interface Data {
   /** The languages of each frequent word and of each letter that marks some. */
   words: ReadonlyMap<string, readonly string[]>;
