@@ -109,7 +109,16 @@ export function nameSceneOf(
     .map(({ url }) => url.slice(0, 300))
     .join(" ")
     .toLowerCase();
-  return { text, answer, starts, ends, languages, cited, lower: answer.toLowerCase() };
+  return {
+    text,
+    answer,
+    starts,
+    ends,
+    languages,
+    cited,
+    lower: answer.toLowerCase(),
+    known: { rarities: new Map(), judged: new Map() },
+  };
 }
 
 /** The model decides what its quotes decide: it may find a denial that the rules miss, or take one back. */

@@ -112,6 +112,8 @@ const comparison = onceLoaded(
 
 /** What is the same for all hits of an answer. */
 export interface NameScene {
+  /** What was computed at the first look: how common neighbouring words are, and whether a hit's surroundings judge. */
+  known: { rarities: Map<string, number>; judged: Map<number, boolean> };
   /** The prose. */
   text: string;
   /** The stored answer, and where each unit of the prose is in it. */
@@ -279,8 +281,7 @@ function evidenceOf(
   sign(joined);
   const left = /(\p{L}[\p{L}\p{M}\p{N}.'-]*)["')*]{0,2}([\s"'(]*(?:[,、،/&+·]|\p{L}{1,4})[\s"'(]*)$/u.exec(before);
   const right = /^(["')]{0,2}\s*(?:[,、،/&+·]|\s\p{L}{1,4})\s["'(]?)(\p{L}[\p{L}\p{M}\p{N}.'-]*)/u.exec(after);
-  const isName = (word: string | undefined) =>
-    word !== undefined && isUpper(word[0]!) && rarity(word, languages) < NAME;
+  const isName = (word: string | undefined) => word !== undefined && isUpper(word[0]!) && rarity(word, scene) < NAME;
   sign((isName(left?.[1]) && joins(left![2]!)) || (isName(right?.[2]) && joins(right![1]!)));
   sign(of.otherwise);
   sign(of.linked);
@@ -301,23 +302,23 @@ function evidenceOf(
   const isOwn = (each: string) => PRODUCT.test(each) || brand.category.includes(each.toLowerCase());
   const capitalBefore =
     word !== undefined && isUpper(word[0]!) && !isOwn(word) && !tracked(start - 1, -1) && (!crowded || german);
-  const rareBefore = capitalBefore && rarity(word, languages) < 5;
+  const rareBefore = capitalBefore && rarity(word, scene) < 5;
   const beginsSentence = previous !== null && /(?:^|[.!?:\n"(])\s*$/u.test(before.slice(0, previous.index + 1));
-  const nounBefore = german && word !== undefined && rarity(word, languages) >= 3;
+  const nounBefore = german && word !== undefined && rarity(word, scene) >= 3;
   sign(capitalBefore && !beginsSentence && !nounBefore);
   sign(rareBefore && !nounBefore);
   const capitalAfter =
     then !== undefined && isUpper(then[0]!) && !isOwn(then) && !tracked(end + 1, 1) && (!crowded || german);
-  const nounAfter = german && then !== undefined && rarity(then, languages) >= 3;
+  const nounAfter = german && then !== undefined && rarity(then, scene) >= 3;
   sign(capitalAfter && !nounAfter);
-  sign(capitalAfter && !nounAfter && rarity(then, languages) < NAME);
+  sign(capitalAfter && !nounAfter && rarity(then, scene) < NAME);
   sign(then !== undefined && isUpper(then[0]!) && isOwn(then));
   sign(/^ ?\d/.test(after));
   sign(word !== undefined && article().test(word.toLowerCase()));
-  sign(word !== undefined && !isUpper(word[0]!) && rarity(word, languages) >= FUNCTION);
+  sign(word !== undefined && !isUpper(word[0]!) && rarity(word, scene) >= FUNCTION);
   sign(/^[^\p{L}\p{N}]*$/u.test(before));
-  sign(then !== undefined && rarity(then, languages) >= FUNCTION);
-  sign(then !== undefined && !isUpper(then[0]!) && rarity(then, languages) < FUNCTION);
+  sign(then !== undefined && rarity(then, scene) >= FUNCTION);
+  sign(then !== undefined && !isUpper(then[0]!) && rarity(then, scene) < FUNCTION);
   sign(/^["')*]*\s?(?:[.,;:!?)(|。、，؟।-]|$|\n)/u.test(after));
   sign(/^'s?(?!\p{L})/u.test(after));
   sign(/[-/]$/.test(before) || /^[-/]\p{L}/u.test(after));
@@ -327,7 +328,7 @@ function evidenceOf(
   sign(UNSPACED.test(name) && isCut(text, start, end, languages[0]!));
   sign(hit.inflected);
   sign(/\S[\s_-]\S/.test(name));
-  sign(Math.min(1, capitals.filter((each) => rarity(each, languages) < NAME).length / 3));
+  sign(Math.min(1, capitals.filter((each) => rarity(each, scene) < NAME).length / 3));
   sign(/^[A-Z]{1,3}$/.test(name));
   sign(
     cased &&
@@ -338,9 +339,9 @@ function evidenceOf(
   sign(perhaps);
   sign(/[$€£¥₹₺₽%]|\d/u.test(before + after));
   sign(comparison().test(before) || comparison().test(after));
-  sign(hasTone(before + after));
+  sign(isJudged(scene, start, before + after));
   sign(of.lowerForms && upper);
-  const frequentAfter = then !== undefined && rarity(then, languages) >= FUNCTION;
+  const frequentAfter = then !== undefined && rarity(then, scene) >= FUNCTION;
   sign(/^[^\p{L}\p{N}*]*$/u.test(before) && /^["']?[,!]/.test(after));
   sign(atStart && frequentAfter);
   sign(inside && word !== undefined && article().test(word.toLowerCase()) && ROMANCE.has(languages[0]!));
@@ -356,20 +357,31 @@ function evidenceOf(
   sign(quoteBefore !== quoteAfter);
   sign(sureBrands.size - (sureBrands.has(brand.key) ? 1 : 0) > 1);
   sign(of.times > 1);
-  const otherBefore = word !== undefined && !isUpper(word[0]!) && rarity(word, languages) < FUNCTION;
+  const otherBefore = word !== undefined && !isUpper(word[0]!) && rarity(word, scene) < FUNCTION;
   sign(otherBefore);
   sign(otherBefore && german);
   sign(german && word !== undefined && article().test(word.toLowerCase()));
   sign(cased && of.capitals === 0);
   sign(inside && !crowded && !german && !capitalBefore && !capitalAfter);
-  sign(upper && atStart ? 1 - rarity(name, languages) / 6 : 0);
+  sign(upper && atStart ? 1 - rarity(name, scene) / 6 : 0);
   return signs;
 }
 
 /** How common a neighbouring word is in the answer's language. */
-function rarity(word: string, languages: readonly string[]): number {
+function rarity(word: string, { languages, known: { rarities } }: NameScene): number {
   const lower = word.toLowerCase().replace(/'s$/, "");
-  return Math.max(...languages.slice(0, 2).map((code) => zipfOf(lower, code)));
+  const found = rarities.get(lower);
+  if (found !== undefined) return found;
+  const zipf = Math.max(...languages.slice(0, 2).map((code) => zipfOf(lower, code)));
+  rarities.set(lower, zipf);
+  return zipf;
+}
+
+/** Whether the words around a hit praise or blame. */
+function isJudged({ known: { judged } }: NameScene, start: number, around: string): boolean {
+  const found = judged.get(start) ?? hasTone(around);
+  judged.set(start, found);
+  return found;
 }
 
 const segmenters = new Map<string, Intl.Segmenter>();

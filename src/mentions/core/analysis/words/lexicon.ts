@@ -54,7 +54,9 @@ const lexicon = onceLoaded(() => {
     else exact.set(word.pattern, word);
   }
   const longest = [...inside.keys()].sort((a, b) => b.length - a.length);
-  const pattern = longest.map((each) => (each.includes(" ") ? String.raw`(?<!\p{L})${each}` : each)).join("|");
+  const spaced = longest.filter((each) => each.includes(" "));
+  const joined = longest.filter((each) => !each.includes(" "));
+  const pattern = String.raw`(?<!\p{L})(?:${spaced.join("|")})|${joined.join("|")}`;
   const longestStem = Math.max(...Array.from(stems.keys(), (stem) => stem.length));
   return { exact, stems, inside, longestStem, insideWords: new RegExp(pattern, "giu") };
 });
@@ -124,7 +126,7 @@ export function* blameIn(text: string): Generator<number> {
 /** Whether a text contains any word of praise or blame. */
 export function hasTone(text: string): boolean {
   return (
-    text.search(insideWords()) >= 0 || text.match(WORD)?.some((word) => wordInLexicon(word.toLowerCase())) === true
+    text.match(WORD)?.some((word) => wordInLexicon(word.toLowerCase())) === true || text.search(insideWords()) >= 0
   );
 }
 
