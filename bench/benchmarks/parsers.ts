@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { median } from "../../src/lib/numbers/median.ts";
 import { defineBenchmark, type Measure } from "../harness/benchmark.ts";
 import { importSources } from "../support/import-sources.ts";
@@ -14,7 +13,7 @@ interface WorstInput {
 
 interface Sources {
   WORST_INPUTS: readonly WorstInput[];
-  setWords: (text: string) => void;
+  loadWordFiles: () => void;
 }
 
 /** Shorter work is repeated until it takes this long. */
@@ -61,12 +60,11 @@ export const parsers = defineBenchmark({
   },
 
   async run({ size: { characters, rounds }, say }) {
-    const { WORST_INPUTS, setWords } = await importSources<Sources>(
+    const { WORST_INPUTS, loadWordFiles } = await importSources<Sources>(
       "test/unit/security/worst-inputs",
-      "src/mentions/core/analysis/words/words",
+      "test/support/words.setup",
     );
-    // The Worker loads them from its static files.
-    setWords(readFileSync("src/mentions/analyse/answer-words.txt", "utf8"));
+    loadWordFiles();
     const names = characters.map(sizeName);
     const measures = WORST_INPUTS.map(({ parser, input, bound, make, parse }): Measure => {
       const found = measure(parse, characters.map(make), rounds);

@@ -9,9 +9,12 @@ const FOLDER = path.join(root, ".wrangler", "assets");
 const APP_FOLDER = path.join(FOLDER, "assets", "app");
 const APP_URL = "/assets/app/";
 
-const FILES: Record<string, string> = {
+/** Static files that the Worker reads, by their names. */
+export const STATIC_FILES: Record<string, string> = {
   "axe.min.js": "node_modules/axe-core/axe.min.js",
   "answer-words.txt": "src/mentions/analyse/answer-words.txt",
+  "language-data.txt": "src/mentions/analyse/language-data.txt",
+  "word-frequencies.bin": "src/mentions/analyse/word-frequencies.bin",
 };
 
 /**
@@ -20,7 +23,7 @@ const FILES: Record<string, string> = {
  */
 export function prepareAssets(): void {
   mkdirSync(APP_FOLDER, { recursive: true });
-  for (const [name, file] of Object.entries(FILES)) {
+  for (const [name, file] of Object.entries(STATIC_FILES)) {
     const [source, target] = [path.join(root, file), path.join(FOLDER, name)];
     if (!existsSync(target) || !readFileSync(source).equals(readFileSync(target))) copyFileSync(source, target);
   }

@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
+import { STATIC_FILES } from "./assets.ts";
 import { root } from "./config.ts";
 import { QUIET_ENV, WRANGLER } from "./wrangler.ts";
 
@@ -59,11 +60,8 @@ async function buildInto(target: string): Promise<void> {
     filter: (file) => !file.includes(`${path.sep}meta`),
   });
   mkdirSync(path.join(target, "assets"));
-  copyFileSync(
-    path.join(root, "src/mentions/analyse/answer-words.txt"),
-    path.join(target, "assets", "answer-words.txt"),
-  );
-  copyFileSync(path.join(root, "node_modules/axe-core/axe.min.js"), path.join(target, "assets", "axe.min.js"));
+  for (const [name, file] of Object.entries(STATIC_FILES))
+    copyFileSync(path.join(root, file), path.join(target, "assets", name));
   const { build } = await import("esbuild");
   await build({
     entryPoints: [path.join(root, "cli/main.ts")],

@@ -355,6 +355,20 @@ const RunResponse = z.object({
   denied: z
     .array(z.object({ name: z.string(), start: z.int(), end: z.int() }))
     .describe("Occurrences that don't count, because the answer denies to know the name; empty for older answers"),
+  unsure: z
+    .array(z.object({ name: z.string(), start: z.int(), end: z.int() }))
+    .describe("Occurrences that may mean another word or company. They don't count; empty for older answers"),
+  toneMixed: z
+    .boolean()
+    .nullable()
+    .describe("Whether the answer both praises and blames the brand; null if not yet analysed, or in older answers"),
+  tones: z
+    .array(z.object({ name: z.string(), sentiment: z.number(), mixed: z.boolean() }))
+    .describe("The tone towards each brand that shows one, by rules; `sentiment` is −1 to 1. Empty for older answers"),
+  byRules: z
+    .object({ mentionPosition: z.int(), sentiment: z.number(), competitors: z.array(z.string()) })
+    .nullable()
+    .describe("What the rules alone read, if the language model led to another reading"),
   citations: z
     .array(z.object({ url: z.string(), domain: z.string(), title: z.string(), own: z.boolean() }))
     .describe("The distinct cited pages; `own`: on your domain, or on an alias that is a domain"),

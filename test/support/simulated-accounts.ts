@@ -8,7 +8,7 @@ const DAYS = 30;
 const NAMES = ["Alpha", "Beta", "Gamma", "Delta", "Epsilon"];
 
 /** How the answers of an account vary although nothing changes. */
-export const WORLDS = ["independent", "sticky", "daily", "rotating"] as const;
+export const WORLDS = ["independent", "sticky", "daily", "rotating", "shared", "missing", "late"] as const;
 export type World = (typeof WORLDS)[number];
 
 export interface Simulated {
@@ -22,21 +22,29 @@ export interface Simulated {
 /**
  * The input of a report on 30 days of answers. Each prompt and provider has its own chance of naming the brand.
  * `independent`: daily answers. `sticky`: half of the answers repeat the one before. `daily`: what a prompt's providers
- * find differs from day to day. `rotating`: half of the prompts are asked twice a day, the others every four days.
+ * find differs from day to day. `shared`: all prompts have the same good and bad days. `missing`: a third of the runs is
+ * missing, and each provider fails on some days. `late`: half of the prompts were added within the last three weeks. `rotating`: half of the prompts are asked twice a day, the others every four days.
  */
 export function simulatedAccount({ world, prompts, seed, lift = 0 }: Simulated, now: number): ReportInput {
   const random = randomNumbers(seed * 7_919 + prompts);
   const window = windowOf(now);
   const ids = Array.from({ length: prompts }, (_, i) => `p${i}`);
   const facts: AnswerFact[] = [];
+  const draw = (size: number) => Array.from({ length: DAYS }, () => (random() - 0.5) * size);
+  const common = draw(world === "shared" ? 0.6 : 0);
+  const down = PROVIDERS.map(
+    () => new Set(world === "missing" ? draw(2).flatMap((value, day) => (value > 0.8 ? [day] : [])) : []),
+  );
   for (const [index, promptId] of ids.entries()) {
     const base = random();
-    const shocks = Array.from({ length: DAYS }, () => (world === "daily" ? (random() - 0.5) * 0.6 : 0));
+    const shocks = world === "daily" ? draw(0.6) : common;
+    const firstDay = world === "late" && index % 2 === 0 ? 8 + Math.floor(random() * 14) : 0;
     for (const [turn, provider] of PROVIDERS.entries()) {
       const own = Math.min(0.98, Math.max(0.02, base + (random() - 0.5) * 0.5));
       let last = random() < own;
       for (let day = 0; day < DAYS; day++) {
         const often = world === "rotating" && index % 2 === 0 ? 2 : 1;
+        if (day < firstDay || (world === "missing" && (down[turn]!.has(day) || random() < 0.33))) continue;
         if (world === "rotating" && often === 1 && (day + turn + index) % 4 !== 0) continue;
         for (let time = 0; time < often; time++) {
           const createdAt = now - (DAYS - 1 - day) * DAY_MS - (4 + 6 * time) * 60_000 - turn;

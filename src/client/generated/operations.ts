@@ -2503,6 +2503,26 @@ export interface Operations {
         start: number;
         end: number;
       }>;
+      /** Occurrences that may mean another word or company. They don't count; empty for older answers */
+      unsure: Array<{
+        name: string;
+        start: number;
+        end: number;
+      }>;
+      /** Whether the answer both praises and blames the brand; null if not yet analysed, or in older answers */
+      toneMixed: boolean | null;
+      /** The tone towards each brand that shows one, by rules; `sentiment` is −1 to 1. Empty for older answers */
+      tones: Array<{
+        name: string;
+        sentiment: number;
+        mixed: boolean;
+      }>;
+      /** What the rules alone read, if the language model led to another reading */
+      byRules: {
+        mentionPosition: number;
+        sentiment: number;
+        competitors: Array<string>;
+      } | null;
       /** The distinct cited pages; `own`: on your domain, or on an alias that is a domain */
       citations: Array<{
         url: string;

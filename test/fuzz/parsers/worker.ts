@@ -1,12 +1,10 @@
-import { readFileSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
-import { setWords } from "../../../src/mentions/core/analysis/words/words";
+import "../../support/words.setup.ts";
 import { runPart, type Part } from "./run-target.ts";
 import { TARGETS } from "./targets.ts";
 
 /** A thread that runs the parts it is sent, and answers with their results. */
 const { current } = workerData as { current: Int32Array };
-setWords(readFileSync("src/mentions/analyse/answer-words.txt", "utf8"));
 
 const port = parentPort!;
 const answer = (message: unknown) => port.postMessage(message, []);

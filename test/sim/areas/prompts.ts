@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
 import { systemCaller } from "../../../src/accounts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../src/lib/time/time";
-import { setWords } from "../../../src/mentions/core/analysis/words/words";
+import { loadWordFiles } from "../../support/words.setup";
 import { runsWithAnswers } from "../../../src/mentions/answers/runs-with-answers";
 import { createPrompt } from "../../../src/mentions/prompts/create-prompt";
 import { keepAnswers } from "../../../src/mentions/prompts/keep-answers";
@@ -24,7 +23,7 @@ interface StoredRun {
 }
 
 /** Loads what analyses read, once. */
-export const loadPromptWords = () => setWords(readFileSync("src/mentions/analyse/answer-words.txt", "utf8"));
+export const loadPromptWords = loadWordFiles;
 
 /** Prompts are asked when they are due: each slot once, no call without a booking, no answer lost once it is accepted. */
 export function simulatePrompts(world: World): Simulation {

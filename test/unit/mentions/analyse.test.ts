@@ -52,7 +52,7 @@ describe("rules on single sentences", () => {
     ["github.com/acme/tool and rival.io/acme-alternatives", 0, "Rival Inc."],
     ["Rival.io/Acme", 2, "Rival Inc."],
     ["It is Acme.The rest follows on acme.example/prices", 1, ""],
-    ["@acme on Twitter, #rival", 1, "Rival Inc."],
+    ["The companies @acme and #Rival are on Twitter, but Acme is better", 1, "Rival Inc."],
     ["![Acme logo](https://cdn.example/acme.png) Rival", 0, "Rival Inc."],
     ['<b>Acme</b> vs <a href="https://rival.io">Rival</a>', 1, "Rival Inc."],
     ["Visit www.acme.com/signup or https://rival.io", 1, ""],
@@ -69,7 +69,7 @@ describe("rules on single sentences", () => {
     ["Acme isn't something I recognize, so I can't compare it with Rival.", 0, "Rival Inc."],
     ["As of now I have not heard of Acme; Rival is known", 0, "Rival Inc."],
     ["I found no mention of Acme, though Rival appears often.", 0, "Rival Inc."],
-    ["Acme was not included in the comparison. Rival won.", 0, "Rival Inc."],
+    ["Acme was not included in the comparison. In the end, Rival won.", 0, "Rival Inc."],
     ["If you cannot find Rival, go to Acme.", 2, "Rival Inc."],
     ["Ich konnte keine Angaben zu Acme finden.", 0, ""],
     ["Acme n'apparaît pas dans les classements.", 0, ""],
@@ -105,8 +105,15 @@ describe("offsets", () => {
         expect(written.trim(), labelled.text).toBe(written);
         expect(written).toMatch(/[\p{L}\p{N}]/u);
       }
-    const text = "🚀 **Ｎｅｓｔｌé** ([x.com](https://x.com)) & Nestle\u0301!";
-    const rules = compileRules({ brandName: "Nestlé", aliases: [], domain: "nestle.com", competitors: [] });
+    const text =
+      "🚀 The best chocolate of all companies is made by **Ｎｅｓｔｌé** ([x.com](https://x.com)) & Nestle\u0301!";
+    const rules = compileRules({
+      brandName: "Nestlé",
+      aliases: [],
+      domain: "nestle.com",
+      category: "chocolate",
+      competitors: [],
+    });
     const { mentions } = analyseByRules(rules, { text, citations: [] });
     expect(mentions.map(({ start, end }) => text.slice(start, end))).toEqual(["Ｎｅｓｔｌé", "Nestle\u0301"]);
   });

@@ -238,7 +238,7 @@ describe("detectors", () => {
       answers(3, { ...alpha, ...cited("rev.io") }),
       answers(2, { ...alpha, ...cited("rev.io") }),
     ],
-    ["rising", weeks(0, 5, 7), weeks(2, 4, 7)],
+    ["rising", weeks(0, 7, 7), weeks(2, 4, 7)],
     ["decaying", weeks(7, 1, 7), weeks(6, 4, 7)],
     [
       "new_competitor",

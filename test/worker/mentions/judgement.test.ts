@@ -152,7 +152,8 @@ describe("a language model", () => {
     });
     await analyse(id, "claude");
     const run = await runOf(id);
-    expect(run).toMatchObject({ sentiment: 0.67, analysis: { method: "model", recommended: true } });
+    // "Excellent" praises, but does not recommend.
+    expect(run).toMatchObject({ sentiment: 0.67, analysis: { method: "model", recommended: false } });
     expect(run.analysisText).toContain("Tone judged by lexicon.");
   });
 

@@ -1,21 +1,23 @@
 import { hash53 } from "../../../lib/crypto/hash";
 import { round2 } from "../../../lib/numbers/round";
 import { citedPages, ownHosts } from "./citations";
-import type { Range } from "./words/clauses";
-import { keepCompany } from "./company";
+import { clausesOf, sentencesOf, type Range } from "./words/clauses";
 import { separateDenied } from "./denial";
 import { findHits, type BrandHit } from "./find";
 import { inflectionsIn } from "./inflections";
-import { extractedCompetitors, hasClaims, verdictsOf, type Verdicts } from "./judgement";
+import { extractedCompetitors, hasClaims, recommends, verdictsOf, withSeenForms, type Verdicts } from "./judgement";
 import type { Judgement } from "./judgement-schema";
 import { readProse, type Prose } from "./prose";
 import { rankBrands } from "./rank";
-import { toneOf } from "./sentiment";
+import { toneOf, toneReader, type Tone } from "./sentiment";
+import { languagesOf } from "./words/languages";
+import { meantHits } from "./weigh";
+import type { NameScene } from "./evidence";
 import { EXCLUDED, searchedFor, type Brand } from "./terms";
 import type { Analysis, Answer, Subject } from "./types";
 
 /** Increase this when the rules give a different result for the same answer. Older analyses are then repeated. */
-export const ANALYSIS_VERSION = 3;
+export const ANALYSIS_VERSION = 4;
 
 /** What the rules look for, compiled once per domain. */
 export interface Rules {
@@ -40,6 +42,8 @@ export function analyseByRules(rules: Rules, answer: Answer): Analysis {
 /** Maximum length of an answer and its citations, in characters. Providers are limited to far less. */
 const MAX_ANSWER = 100_000;
 const MAX_CITATIONS = 1_000;
+/** Brands whose tone is read. */
+const MAX_TONES = 12;
 /** The most mentions that are kept, so that an analysis fits into its row. */
 const MAX_MENTIONS = 2_000;
 
@@ -51,16 +55,16 @@ function analyse({ subject, searched }: Rules, whole: Answer, judgement: Judgeme
   };
   const prose = readProse(answer.text, answer.citations);
   const brands = searched.filter(({ key }) => key !== EXCLUDED);
-  const all = findHits(prose, searched);
+  const languages = languagesOf(answer.text);
+  const all = findHits(prose, searched, languages);
   const rangeOf = (hit: BrandHit) => answerRange(prose, hit);
   const mentionOf = (hit: BrandHit) => ({ name: hit.brand.name, ...rangeOf(hit) });
-  const verdicts = verdictsOf(judgement, all, rangeOf, (start, end) => answer.text.slice(start, end));
-  const { standing, denied } = withVerdicts(
-    separateDenied(prose.text, keepCompany(prose.text, answer.text, all, verdicts)),
-    verdicts,
-  );
+  const verdicts = verdictsOf(judgement, all, rangeOf, (hit) => clauseAround(prose.text, hit));
+  const { meant, unsure } = meantHits(nameSceneOf(prose, answer, languages), all, verdicts);
+  const { standing, denied } = withVerdicts(separateDenied(prose.text, meant), verdicts);
   const ranks = rankBrands(prose, standing);
   const position = ranks.get(0) ?? 0;
+  const tones = tonesOf(prose.text, standing, languages);
   const pages = citedPages(answer.citations, ownHosts(subject.domain, subject.aliases));
   const analysis: Omit<Analysis, "analysisText"> = {
     mentioned: position > 0,
@@ -70,6 +74,7 @@ function analyse({ subject, searched }: Rules, whole: Answer, judgement: Judgeme
       .map(mentionOf)
       .sort((a, b) => a.start - b.start)
       .slice(0, MAX_MENTIONS),
+    unsure: unsure.slice(0, MAX_MENTIONS).map(mentionOf),
     competitors: competitorsOf(subject, brands, standing, ranks),
     citationCount: pages.length,
     citationDomains: [...new Set(pages.map((page) => page.domain))],
@@ -78,13 +83,42 @@ function analyse({ subject, searched }: Rules, whole: Answer, judgement: Judgeme
       urls: of.map((page) => page.url),
     })),
     ownCitations: pages.filter((page) => page.own).map((page) => page.url),
-    ...toneTowards(position, prose, standing, judgement),
+    ...toneTowards(position, prose, tones.get(0), provenTone(judgement, prose, standing, languages)),
+    tones: [...tones]
+      .filter(([, { found }]) => found)
+      .map(([key, { sentiment, mixed }]) => ({ name: brands[key]!.name, sentiment, mixed })),
     inflections: inflectionsIn(prose, brands, all),
-    recommended: judgement && position > 0 ? isRecommended(judgement, brands[0]!.name) : null,
+    recommended:
+      judgement && position > 0
+        ? isRecommended(judgement, answer.text, standing.filter((hit) => hit.brand.key === 0).map(rangeOf))
+        : null,
     method: judgement ? "model" : "rules",
     judgement,
   };
   return { ...analysis, analysisText: describe(brands[0]!.name, analysis, denied, answer) };
+}
+
+/** What the places of names are read in. */
+export function nameSceneOf(
+  prose: Prose,
+  { text: answer, citations }: Answer,
+  languages: readonly string[],
+): NameScene {
+  const { text, starts, ends } = prose;
+  const cited = citations
+    .map(({ url }) => url.slice(0, 300))
+    .join(" ")
+    .toLowerCase();
+  return {
+    text,
+    answer,
+    starts,
+    ends,
+    languages,
+    cited,
+    lower: answer.toLowerCase(),
+    known: { rarities: new Map(), judged: new Map() },
+  };
 }
 
 /** The model decides what its quotes decide: it may find a denial that the rules miss, or take one back. */
@@ -96,24 +130,89 @@ function withVerdicts(found: ReturnType<typeof separateDenied>, { company, denie
   return { standing, denied: [...found.standing, ...found.denied].filter((hit) => !kept.has(hit)) };
 }
 
+/** The tone towards each brand that is named, the monitored one and the first others. */
+function tonesOf(text: string, standing: readonly BrandHit[], languages: readonly string[]): Map<number, Tone> {
+  const keys = [...new Set(standing.map((hit) => hit.brand.key))].sort((a, b) => a - b).slice(0, MAX_TONES);
+  const tonesIn = toneReader(text, languages);
+  return new Map(keys.map((key) => [key, toneOf(text, standing, key, tonesIn)]));
+}
+
 function toneTowards(
   position: number,
   prose: Prose,
-  standing: readonly BrandHit[],
-  judgement: Judgement | null,
-): Pick<Analysis, "sentiment" | "toneFound" | "toneEvidence"> {
-  if (position === 0) return { sentiment: 0, toneFound: false, toneEvidence: null };
-  if (judgement?.tone) {
-    const { value, start, end } = judgement.tone;
+  byRules: Tone | undefined,
+  judged: Judgement["tone"],
+): Pick<Analysis, "sentiment" | "toneFound" | "toneMixed" | "toneEvidence"> {
+  if (position === 0) return { sentiment: 0, toneFound: false, toneMixed: false, toneEvidence: null };
+  if (judged) {
+    const { value, start, end } = judged;
     const toneFound = value !== 0 || end > start;
-    return { sentiment: round2(value), toneFound, toneEvidence: end > start ? { start, end } : null };
+    return {
+      sentiment: round2(value),
+      toneFound,
+      toneMixed: byRules?.mixed ?? false,
+      toneEvidence: end > start ? { start, end } : null,
+    };
   }
-  const { sentiment, found, evidence } = toneOf(prose.text, standing);
-  return { sentiment, toneFound: found, toneEvidence: evidence && answerRange(prose, evidence) };
+  if (!byRules) return { sentiment: 0, toneFound: false, toneMixed: false, toneEvidence: null };
+  const { sentiment, found, mixed, evidence } = byRules;
+  return { sentiment, toneFound: found, toneMixed: mixed, toneEvidence: evidence && answerRange(prose, evidence) };
 }
 
-function isRecommended({ names }: Judgement, brand: string): boolean {
-  return names.some(({ name, recommended, sense }) => recommended && sense === "company" && name.trim() === brand);
+/** The clause of a hit. */
+function clauseAround(text: string, { start, end }: Range): string {
+  const sentence = sentencesOf(text).find((each) => each.end > start)!;
+  const clause = clausesOf(text, sentence).find((each) => each.end >= end) ?? sentence;
+  return text.slice(clause.start, clause.end);
+}
+
+/** A claim counts if its quote names the brand and recommends. */
+function isRecommended(
+  { names }: Judgement,
+  answer: string,
+  own: ReadonlyArray<{ start: number; end: number }>,
+): boolean {
+  return names.some(
+    ({ recommended, sense, start, end }) =>
+      recommended &&
+      sense === "company" &&
+      own.some((range) => range.start >= start && range.end <= end) &&
+      recommends(answer.slice(start, end)),
+  );
+}
+
+/**
+ * The model's tone, if its quote is about the brand: it names the brand, or the last name before it is the brand's. A quote
+ * in which the words of praise and blame speak of a rival alone, or against the claim, proves nothing.
+ */
+function provenTone(
+  judgement: Judgement | null,
+  prose: Prose,
+  standing: readonly BrandHit[],
+  languages: readonly string[],
+): Judgement["tone"] {
+  const tone = judgement?.tone ?? null;
+  if (tone === null || tone.end === tone.start) return tone;
+  const inside = standing.filter((hit) => {
+    const { start, end } = answerRange(prose, hit);
+    return start < tone.end && end > tone.start;
+  });
+  const before = standing.findLast((hit) => answerRange(prose, hit).start < tone.start);
+  const own = inside.length > 0 ? inside.some((hit) => hit.brand.key === 0) : before?.brand.key === 0;
+  if (!own) return null;
+  const from = prose.starts.findIndex((start) => start >= tone.start);
+  const to = prose.ends.findLastIndex((end) => end <= tone.end) + 1;
+  const quote = prose.text.slice(from, to);
+  const hits = inside
+    .filter(({ start, end }) => start >= from && end <= to)
+    .map((hit) => Object.assign({}, hit, { start: hit.start - from, end: hit.end - from }));
+  if (hits.every((hit) => hit.brand.key === 0)) return tone;
+  const tonesIn = toneReader(quote, languages);
+  const ofOwn = toneOf(quote, hits, 0, tonesIn).sentiment;
+  const ofOthers = [...new Set(hits.map((hit) => hit.brand.key))].some(
+    (key) => key !== 0 && toneOf(quote, hits, key, tonesIn).sentiment * tone.value > 0,
+  );
+  return ofOwn * tone.value < 0 || (ofOwn === 0 && ofOthers) ? null : tone;
 }
 
 /**
@@ -122,8 +221,27 @@ function isRecommended({ names }: Judgement, brand: string): boolean {
  */
 export function analyseWithJudgement(subject: Subject, answer: Answer, judgement: Judgement): Analysis {
   if (!hasClaims(judgement, answer.text)) return { ...analyseByRules(compileRules(subject), answer), judgement };
+  const byRules = analyseByRules(compileRules(subject), answer);
   const extracted = extractedCompetitors(subject, judgement);
-  return analyse(compileRules({ ...subject, competitors: [...subject.competitors, ...extracted] }), answer, judgement);
+  const seen = withSeenForms(subject, judgement, answer.text);
+  const rules = compileRules({ ...seen, competitors: [...seen.competitors, ...extracted] });
+  const judged = analyse(rules, answer, judgement);
+  return differs(byRules, judged) ? { ...judged, byRules: readingOf(byRules) } : judged;
+}
+
+/** What the rules alone read, if a model read it otherwise. */
+function readingOf({ mentionPosition, sentiment, competitors }: Analysis): NonNullable<Analysis["byRules"]> {
+  return { mentionPosition, sentiment, competitors: competitors.map(({ name }) => name) };
+}
+
+function differs(rules: Analysis, judged: Analysis): boolean {
+  const tone = ({ sentiment }: Analysis) => Math.sign(sentiment);
+  const names = ({ competitors }: Analysis) => competitors.map(({ name }) => name).sort();
+  return (
+    rules.mentionPosition !== judged.mentionPosition ||
+    tone(rules) !== tone(judged) ||
+    String(names(rules)) !== String(names(judged))
+  );
 }
 
 function answerRange(prose: Prose, { start, end }: Range): { start: number; end: number } {

@@ -187,7 +187,40 @@ export function separateDenied(text: string, hits: readonly BrandHit[]): { stand
       asked = asks(text, clause, inside) ? inside : [];
     }
   }
+  for (const hit of denied) if (isExplained(text, hit)) denied.delete(hit);
+  for (const hit of laterOnes(text, hits, denied)) denied.add(hit);
   return { standing: hits.filter((hit) => !denied.has(hit)), denied: [...denied] };
+}
+
+/** How far a sentence is read for what follows its colon. */
+const EXPLAINED = 240;
+
+/** "Nothing to complain about with Acme: it is fast." What follows the colon judges the brand, so it is known. */
+function isExplained(text: string, { end }: BrandHit): boolean {
+  const rest = text.slice(end, end + EXPLAINED);
+  const [sentence] = rest.split(/[.!?。！？؟।](?=\s|$)|\n/u);
+  const colon = sentence!.search(/[:：]\s?/u);
+  return colon > 2 && hasTone(sentence!.slice(colon));
+}
+
+/**
+ * Names after the first one, if that is denied: an answer that knows nothing of a brand says nothing of it later, unless it
+ * judges it.
+ */
+function laterOnes(text: string, hits: readonly BrandHit[], denied: ReadonlySet<BrandHit>): BrandHit[] {
+  const firsts = new Map<BrandHit["brand"], BrandHit>();
+  for (const hit of hits) if (!firsts.has(hit.brand)) firsts.set(hit.brand, hit);
+  return hits.filter((hit) => {
+    const first = firsts.get(hit.brand)!;
+    if (hit === first || !denied.has(first) || denied.has(hit)) return false;
+    const line = text
+      .slice(Math.max(0, hit.start - NEAR), hit.start)
+      .split(/[.!?。！？؟।]\s|\n/u)
+      .at(-1)!;
+    if (CONDITION.test(line)) return true;
+    const around = text.slice(Math.max(0, hit.start - 60), hit.end + 90).split(/[.!?。！？؟।](?=\s|$)|\n/u);
+    return !around.some((part) => part.includes(text.slice(hit.start, hit.end)) && hasTone(part));
+  });
 }
 
 /** Whether a text contains a word of denial in any language. */

@@ -7,8 +7,12 @@ export interface BrandHit {
   brand: Brand;
   start: number;
   end: number;
-  /** The name is an everyday word. It counts only in company. */
-  everyday: boolean;
+  /** The name that was found, folded, as it is configured. */
+  spelling: string;
+  term: Term;
+  kind: Term["kind"];
+  /** The text has another form of the name. */
+  inflected: boolean;
 }
 
 const HOST_CHAR = /[A-Za-z\d@._-]/;
@@ -51,29 +55,42 @@ function accepts(term: Term, text: string, start: number, end: number): boolean 
   return standsAlone(text, start, end);
 }
 
+/** An inflected name has the capital of the name, if its script has capitals. */
+function mayInflect(term: Term, text: string, start: number): boolean {
+  const [configured, found] = [term.spelling[0]!, text[start]!];
+  return configured === configured.toLowerCase() || found !== found.toLowerCase();
+}
+
 /**
  * Finds every place where a brand is named. If names overlap, the longest wins; among equals, the configured name wins.
  */
-export function findHits({ text }: Prose, brands: readonly Brand[]): BrandHit[] {
+export function findHits({ text }: Prose, brands: readonly Brand[], languages: readonly string[] = []): BrandHit[] {
   const found: Array<BrandHit & { rank: number }> = [];
   const lower = text.toLowerCase();
+  const add = (brand: Brand, term: Term, pattern: RegExp, inflected: boolean) => {
+    for (const match of text.matchAll(pattern)) {
+      const [start, end] = [match.index, match.index + match[0].length];
+      if (!accepts(term, text, start, end)) continue;
+      if (inflected && !mayInflect(term, text, start)) continue;
+      const { spelling, kind } = term;
+      found.push({ brand, start, end, term, spelling, kind, inflected, rank: KIND_RANK[kind] + (inflected ? 3 : 0) });
+    }
+  };
   for (const brand of brands)
-    for (const term of brand.terms.filter(({ needle }) => lower.includes(needle)))
-      for (const match of text.matchAll(term.pattern)) {
-        const [start, end] = [match.index, match.index + match[0].length];
-        if (accepts(term, text, start, end)) {
-          found.push({ brand, start, end, everyday: term.everyday, rank: KIND_RANK[term.kind] });
-        }
-      }
+    for (const term of brand.terms) {
+      if (lower.includes(term.needle)) add(brand, term, term.pattern, false);
+      for (const { pattern, needle } of term.inflected(languages))
+        if (lower.includes(needle)) add(brand, term, pattern, true);
+    }
   found.sort(
     (a, b) => b.end - b.start - (a.end - a.start) || a.rank - b.rank || a.brand.key - b.brand.key || a.start - b.start,
   );
   const taken = new Uint8Array(text.length);
   const kept: BrandHit[] = [];
-  for (const { brand, start, end, everyday } of found) {
-    if (taken[start] === 1 || taken[end - 1] === 1) continue;
-    taken.fill(1, start, end);
-    if (brand.key !== EXCLUDED) kept.push({ brand, start, end, everyday });
+  for (const { rank: _, ...hit } of found) {
+    if (taken[hit.start] === 1 || taken[hit.end - 1] === 1) continue;
+    taken.fill(1, hit.start, hit.end);
+    if (hit.brand.key !== EXCLUDED) kept.push(hit);
   }
   return kept.sort((a, b) => a.start - b.start);
 }

@@ -1,11 +1,14 @@
+import { parseJson } from "../../../lib/text/json";
 import { isDenied } from "./denial";
 import { findHits, type BrandHit } from "./find";
 import { Reply, type Judgement } from "./judgement-schema";
 import { quotedData } from "./quoted-data";
 import { readProse } from "./prose";
+import { foldTerm } from "./words/fold";
 import { brandsOf } from "./terms";
 import type { Subject, TrackedCompetitor } from "./types";
-import { section } from "./words/words";
+import { hasTone, holdsNegator } from "./words/lexicon";
+import { onceLoaded, section } from "./words/words";
 
 /** Longest text that is judged. The rest of a longer answer is ignored. */
 const MAX_ANSWER = 24_000;
@@ -35,18 +38,18 @@ function squeeze(text: string): { text: string; at: number[] } {
   return { text: parts.join(""), at };
 }
 
+/** JSON without the Markdown fence or the sentence that some models put around it. */
+function unfenced(text: string): string {
+  const [first, last] = [text.indexOf("{"), text.lastIndexOf("}")];
+  return first < 0 || last < first ? text : text.slice(first, last + 1);
+}
+
 /**
  * Parses the model's reply. Drops every claim whose quote is not in the answer. Returns null if the reply does not fit
  * the schema.
  */
 export function readJudgement(text: string, answer: string): Judgement | null {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  const reply = Reply.safeParse(parsed).data;
+  const reply = Reply.safeParse(parseJson(unfenced(text))).data;
   if (!reply) return null;
   const judged = squeeze(answer.slice(0, MAX_ANSWER));
   const locate = (quote: string) => {
@@ -78,6 +81,38 @@ export function hasClaims({ names, tone, further }: Judgement, answer: string): 
   );
 }
 
+/** Whether this may be a company's name: it has a capital, a digit or no case, and few words. */
+function isName(name: string): boolean {
+  return /^["'(]?[^\p{Ll}\s]|\p{Lu}|\d/u.test(name) && name.split(/\s+/).length <= 6;
+}
+
+/** Longest word that is taken for an inflected name. */
+const MAX_FORM = 60;
+
+/**
+ * The subject with the forms of its names that the model's quotes show and the rules do not know: words that begin like
+ * the name and have its capital.
+ */
+export function withSeenForms(subject: Subject, { names }: Judgement, answer: string): Subject {
+  const formsOf = (name: string): string[] => {
+    const stem = foldTerm(name).slice(0, Math.max(3, foldTerm(name).length - 2));
+    if (stem.length < 3 || /\s/.test(stem)) return [];
+    const quotes = names.filter((claim) => claim.sense === "company" && claim.name.trim() === name);
+    const words = quotes.flatMap(
+      ({ start, end }) => answer.slice(start, end).match(/\p{L}[\p{L}\p{M}\p{N}'-]*/gu) ?? [],
+    );
+    return words.filter(
+      (word) => word.length <= MAX_FORM && foldTerm(word).startsWith(stem) && word.length <= name.length + 6,
+    );
+  };
+  const own = formsOf(subject.brandName);
+  const competitors = subject.competitors.map((each) => {
+    const forms = formsOf(each.name);
+    return forms.length === 0 ? each : { ...each, aliases: [...(each.aliases ?? []), ...new Set(forms)] };
+  });
+  return { ...subject, aliases: [...subject.aliases, ...new Set(own)], competitors };
+}
+
 /**
  * Untracked competitors that the model found. The rules check that the answer names them, which filters out invented
  * ones.
@@ -85,9 +120,20 @@ export function hasClaims({ names, tone, further }: Judgement, answer: string): 
 export function extractedCompetitors(subject: Subject, { further }: Judgement): TrackedCompetitor[] {
   const known = brandsOf(subject);
   return Array.from(new Set(further.map(({ name }) => name)))
-    .filter((name) => name.length >= 2 && findHits(readProse(name, []), known).length === 0)
+    .filter((name) => name.length >= 2 && isName(name) && findHits(readProse(name, []), known).length === 0)
     .slice(0, MAX_EXTRACTED)
     .map((name) => ({ name }));
+}
+
+const deniesKnowledge = (clause: string) => isDenied(clause) && !hasTone(clause);
+
+/** What recommends: words for it, and superlatives. */
+const recommending = onceLoaded(() => new RegExp(section("recommendations"), "iu"));
+
+/** Whether a quote recommends: it has a word that does, and denies nothing. */
+export function recommends(quote: string): boolean {
+  const folded = foldTerm(quote).toLowerCase();
+  return recommending().test(folded) && !holdsNegator(folded);
 }
 
 /** What the model says about the hits inside its quotes. */
@@ -98,22 +144,23 @@ export interface Verdicts {
 }
 
 /**
- * Applies each claim about a name to the hits of that name inside the quote. A quote without the name proves nothing,
- * and a denial must contain a word of denial.
+ * Applies each claim about a name to the hits of that name inside the quote. A quote without the name proves nothing. A
+ * denial needs a word of denial in the clause of the name, and no word that judges it.
  */
 export function verdictsOf(
   judgement: Judgement | null,
   hits: readonly BrandHit[],
   rangeOf: (hit: BrandHit) => { start: number; end: number },
-  quoted: (start: number, end: number) => string,
+  clauseOf: (hit: BrandHit) => string,
 ): Verdicts {
   const verdicts = { company: new Set<BrandHit>(), other: new Set<BrandHit>(), denied: new Set<BrandHit>() };
   for (const { name, sense, start, end } of judgement?.names ?? []) {
-    if (sense === "denied" && !isDenied(quoted(start, end))) continue;
     for (const hit of hits) {
       if (hit.brand.name.toLowerCase() !== name.trim().toLowerCase()) continue;
       const range = rangeOf(hit);
-      if (range.start >= start && range.end <= end) verdicts[sense].add(hit);
+      if (range.start < start || range.end > end) continue;
+      if (sense === "denied" && !deniesKnowledge(clauseOf(hit))) continue;
+      verdicts[sense].add(hit);
     }
   }
   return verdicts;

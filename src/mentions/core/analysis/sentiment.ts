@@ -10,15 +10,18 @@ import {
   negatorsAfter,
   NEGATORS_BEFORE,
   WORD,
+  valenceIn,
   wordInLexicon,
 } from "./words/lexicon";
 import { unmatchedIn } from "./unmatched";
 import { onceLoaded, section } from "./words/words";
 
-/** Tone towards the monitored brand. Without evidence there is none: `found` is false and `sentiment` 0. */
+/** Tone towards one brand. Without evidence there is none: `found` is false and `sentiment` 0. */
 export interface Tone {
   sentiment: number;
   found: boolean;
+  /** The answer both praises and blames the brand, neither by far. */
+  mixed: boolean;
   /** Sentence with the most weight, as a range of the prose. */
   evidence: Range | null;
 }
@@ -51,20 +54,52 @@ const COMPARING: ReadonlyMap<RegExp, number> = new Map([
 /** "If it were reliable" and "Is it reliable?" state nothing. */
 const CONDITION = /^\W*(?:if|in case|unless|wenn|falls|si|se|если|якщо|jesli|如果|もし|만약)(?=\s|\p{sc=Han})/iu;
 
-function spacedTones(text: string): ToneWord[] {
+/** Weight of a word that only the libraries know. They translate single words, so one of them alone proves nothing. */
+const KNOWN_ELSEWHERE = 0.24;
+const SUPERLATIVE = 0.75;
+/** The least weight of praise or blame that makes a tone: one word of ours, or two that only the libraries know. */
+const LEAST = 0.3;
+/** Words like "hard" beside a fault: "hard to fault". */
+const hard = onceLoaded(() => new RegExp(`^(?:${section("hard")})$`, "u"));
+
+function spacedTones(text: string, languages: readonly string[]): ToneWord[] {
   const words = [...text.matchAll(WORD)];
   const lower = words.map((word) => word[0].toLowerCase().replace(/'s$/, ""));
   const negates = (i: number) =>
     (isNegator(lower[i]!) || lower[i]!.endsWith("n't")) && ![1, 2].some((ahead) => MERELY.test(lower[i + ahead] ?? ""));
   let denied: boolean | null = null;
   return words.flatMap((word, i) => {
-    const entry = wordInLexicon(lower[i]!);
-    if (!entry) return [];
     const end = word.index + word[0].length;
+    const known = wordInLexicon(lower[i]!);
+    const weight = known ? 0 : superlative(lower[i]!) || KNOWN_ELSEWHERE * valenceIn(lower[i]!, languages[0] ?? "en");
+    const entry: NonNullable<typeof known> = known ?? { weight, pattern: "" };
+    if (entry.weight === 0 || isPartOfFault(lower, i)) return [];
+    if (
+      entry.weight < 0 &&
+      (entry.grievance || entry.reach) &&
+      [-3, -2, -1, 1, 2, 3].some((step) => hard().test(lower[i + step] ?? ""))
+    )
+      return [toneWord(word.index, end, -entry.weight, false)];
     let negated = negatorsAfter().test(text.slice(end, end + 12));
     for (let j = Math.max(0, i - (entry.reach ?? NEGATION_REACH)); j < i; j++) negated ||= negates(j);
     if (entry.grievance) negated ||= denied ??= holdsNegator(text);
     return [toneWord(word.index, end, entry.weight, negated)];
+  });
+}
+
+/** A Slavic superlative, by its prefix: −1 if the rest blames, 0 if the word is none. */
+function superlative(word: string): number {
+  const rest = /^(?:nej|naj|най-?)(\p{L}{4,})/u.exec(word)?.[1];
+  if (rest === undefined) return 0;
+  return Math.sign(wordInLexicon(rest)?.weight ?? 1) * SUPERLATIVE;
+}
+
+/** "Hard" in "hard to fault" blames nobody. */
+function isPartOfFault(words: readonly string[], i: number): boolean {
+  if (!hard().test(words[i]!)) return false;
+  return [-3, -2, -1, 1, 2, 3].some((step) => {
+    const entry = wordInLexicon(words[i + step] ?? "");
+    return entry !== undefined && entry.weight < 0 && (entry.grievance === true || entry.reach !== undefined);
   });
 }
 
@@ -113,15 +148,15 @@ interface Group extends Range {
   other: boolean;
 }
 
-function groupsOf(text: string, hits: readonly BrandHit[]): Group[] {
+function groupsOf(text: string, hits: readonly BrandHit[], key: number): Group[] {
   const groups: Group[] = [];
   for (const { brand, start, end } of hits) {
     const last = groups.at(-1);
     if (last && !isAside(text, last.start) && joins(text.slice(last.end, Math.min(start, last.end + 25)))) {
       last.end = end;
-      last.own ||= brand.key === 0;
-      last.other ||= brand.key !== 0;
-    } else groups.push({ start, end, own: brand.key === 0, other: brand.key !== 0 });
+      last.own ||= brand.key === key;
+      last.other ||= brand.key !== key;
+    } else groups.push({ start, end, own: brand.key === key, other: brand.key !== key });
   }
   return groups;
 }
@@ -131,17 +166,29 @@ function isSecond(text: string, from: number, start: number): boolean {
   return than().test(text.slice(Math.max(from, start - 60), start));
 }
 
-/** What the words of a clause say about the monitored brand. */
-function weightIn(text: string, { start, end }: Range, hits: readonly BrandHit[], carried: boolean | null): number[] {
+/** The brand whose tone is sought, and the words of praise and blame of a clause. */
+interface Target {
+  key: number;
+  tonesIn: (start: number, end: number) => ToneWord[];
+}
+
+/** What the words of a clause say about the brand. */
+function weightIn(
+  text: string,
+  { start, end }: Range,
+  hits: readonly BrandHit[],
+  carried: boolean | null,
+  { key, tonesIn }: Target,
+): number[] {
   const clause = text.slice(start, end);
   if (CONDITION.test(clause) || /[?？؟]\s*$/.test(clause)) return [];
-  const unmatched = unmatchedIn(text, { start, end }, hits);
+  const unmatched = unmatchedIn(text, { start, end }, hits, key);
   if (unmatched !== 0) return [unmatched];
-  const tones = [...spacedTones(clause), ...insideTones(clause)].filter((tone) => {
+  const tones = tonesIn(start, end).filter((tone) => {
     const hit = lastBefore(hits, start + tone.end);
     return hit === undefined || hit.end <= start + tone.start;
   });
-  const all = groupsOf(text, hits);
+  const all = groupsOf(text, hits, key);
   const groups = all.filter((group) => !isAside(text, group.start));
   const second = groups.find(
     (group, i) =>
@@ -160,12 +207,28 @@ function weightIn(text: string, { start, end }: Range, hits: readonly BrandHit[]
   });
 }
 
+/** Least share of the weaker side, if an answer is mixed. */
+const MIXED = 0.3;
+
+/** Finds the words of praise and blame of each clause once, whatever the brand. */
+export function toneReader(text: string, languages: readonly string[]): Target["tonesIn"] {
+  const found = new Map<number, ToneWord[]>();
+  return (start, end) => {
+    const known = found.get(start);
+    if (known) return known;
+    const clause = text.slice(start, end);
+    const tones = [...spacedTones(clause, languages), ...insideTones(clause)];
+    found.set(start, tones);
+    return tones;
+  };
+}
+
 /**
- * Tone of an answer towards the monitored brand (key 0), −1 to 1 with two decimals: (good − bad) / (good + bad + 1)
+ * Tone of an answer towards the brand with this key, −1 to 1 with two decimals: (good − bad) / (good + bad + 1)
  * over the weights of the lexicon words that apply to it. A sentence or bullet that names no brand applies to the brand
  * of the text before it, if that is one.
  */
-export function toneOf(text: string, hits: readonly BrandHit[]): Tone {
+export function toneOf(text: string, hits: readonly BrandHit[], key: number, tonesIn: Target["tonesIn"]): Tone {
   let good = 0;
   let bad = 0;
   let next = 0;
@@ -185,12 +248,12 @@ export function toneOf(text: string, hits: readonly BrandHit[]): Tone {
       for (const { start, end } of clausesOf(line, sentence)) {
         const clause = { start: index + start, end: index + end };
         const inside = take(clause.end);
-        for (const weight of weightIn(text, clause, inside, carried)) {
+        for (const weight of weightIn(text, clause, inside, carried, { key, tonesIn })) {
           if (weight > 0) good += weight;
           else bad -= weight;
           sum += weight;
         }
-        const subject = groupsOf(text, inside).find((group) => !isAside(text, group.start));
+        const subject = groupsOf(text, inside, key).find((group) => !isAside(text, group.start));
         if (subject) carried = subject.own && !subject.other;
       }
       if (Math.abs(sum) > strongest) {
@@ -200,7 +263,10 @@ export function toneOf(text: string, hits: readonly BrandHit[]): Tone {
     }
   }
   const sentiment = round2((good - bad) / (good + bad + 1));
-  return sentiment === 0 ? { sentiment: 0, found: false, evidence: null } : { sentiment, found: true, evidence };
+  if (good < LEAST && bad < LEAST) return { sentiment: 0, found: false, mixed: false, evidence: null };
+  const mixed = good > 0 && bad > 0 && Math.min(good, bad) >= MIXED * Math.max(good, bad);
+  if (sentiment === 0) return { sentiment: 0, found: mixed, mixed, evidence: mixed ? evidence : null };
+  return { sentiment, found: true, mixed, evidence };
 }
 
 function named(hits: readonly BrandHit[], next: number, end: number): boolean {

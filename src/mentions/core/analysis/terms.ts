@@ -1,5 +1,5 @@
 import { parse } from "tldts";
-import { isEverydayWord } from "../../../lib/text/everyday-words";
+import { inflectedForms } from "./inflection";
 import { foldTerm } from "./words/fold";
 import type { Subject, TrackedCompetitor } from "./types";
 
@@ -10,9 +10,16 @@ export interface Term {
   needle: string;
   /** The name counts only when capitalized. */
   needsCapital: boolean;
-  /** The name is also an everyday word, so it counts only in company (company.ts). */
-  everyday: boolean;
+  /** The folded name as it is configured. */
+  spelling: string;
   kind: "name" | "domain" | "seed";
+  /** Patterns of its inflected forms in the given languages, each with its needle. */
+  inflected: (languages: readonly string[]) => Inflected[];
+}
+
+export interface Inflected {
+  pattern: RegExp;
+  needle: string;
 }
 
 /** A brand with all its names. Key 0 is the monitored brand, 1… are the competitors in order. */
@@ -30,11 +37,11 @@ export interface Brand {
 export const EXCLUDED = -1;
 
 const LEGAL_FORM =
-  /[\s,]+(?:inc|llc|ltd|limited|corp|corporation|co|company|gmbh|ag|se|kg|ug|plc|s\.?a\.?s?|s\.?r\.?l|s\.?p\.?a|b\.?v|n\.?v|oy|ab|a\/s|as|pty ltd|sp\. z o\.?o)\.?$/i;
-const WORD_PARTS = /(?<=\p{Ll})(?=\p{Lu})|[ _-]/gu;
+  /[\s,]+(?:inc|llc|ltd|limited|corp|corporation|co|company|gmbh|ag|se|kg|ug|plc|s\.? ?a\.?s?|s\.?r\.?l|s\.?p\.?a|b\.?v|n\.?v|oy|ab|a\/s|as|pty ltd|sp\. z o\.? ?o|spolka z o\.? ?o|s\.? ?r\.? ?o|a\.? ?s|spol\. s r\. ?o|d\.? ?o\.? ?o|kft|zrt|nyrt|oyj|aps|asa|s\.? ?l|s\.? ?l\.? ?u|ltda|s\.? ?a\.? de c\.? ?v|e\.? ?k|ohg|gbr|ug|mbh|eood|ood|tbk|pt|sdn bhd|pvt ltd|pte ltd|oü|as|sia|uab|ооо|оао|зао|пао|ао|тов|еоод|оод|ад|α\.? ?ε|株式会社|有限公司|有限责任公司|股份有限公司)\.?$/i;
+const WORD_PARTS = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L}{2})|[ _\u00b7\u30fb-]/gu;
 /** Particles that Korean attaches to a name without a space. */
 const KOREAN_PARTICLES =
-  "은|는|이|가|을|를|의|에|에서|에게|와|과|도|로|으로|만|부터|까지|처럼|보다|이나|나|라는|이라는|라고|이라고|입니다|이다|이며|이고|께서|한테|하고|랑|이랑|조차|마저|밖에|대로|마다|이란|란|인|였|이었";
+  "은|는|이|가|을|를|의|에|에서|에도|에는|에서는|에서도|으로는|로는|와는|과는|보다는|이랑은|같은|같이|든|이든|이야|야|예요|이에요|인데|이지만|지만|라면|이라면|뿐|답게|측|씩|에게|와|과|도|로|으로|만|부터|까지|처럼|보다|이나|나|라는|이라는|라고|이라고|입니다|이다|이며|이고|께서|한테|하고|랑|이랑|조차|마저|밖에|대로|마다|이란|란|인|였|이었";
 
 function escapeRegExp(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
@@ -78,7 +85,7 @@ function namePattern(folded: string, open: boolean): string {
     .split(WORD_PARTS)
     .filter((part) => part !== "")
     .map((part) => escapeRegExp(part).replaceAll("'", "'?"))
-    .join("[ \\t_-]?");
+    .join("[ \\t_\\u00b7\\u30fb-]?");
   return before + body + (open ? String.raw`[\p{L}\p{M}]*` : after);
 }
 
@@ -96,16 +103,48 @@ function nameTerm(name: string, kind: Term["kind"]): Term | null {
   const isShort = /^[A-Za-z]{1,3}$/.test(folded);
   // HP is not hp; longer names match in any case.
   const isInitials = isShort && folded === folded.toUpperCase();
-  const everyday = !isInitials && isEverydayWord(folded);
-  const needsCapital = (isShort && !isInitials) || everyday;
   const pattern = new RegExp(namePattern(folded, open), isInitials ? "gu" : "giu");
-  return { pattern, needle: needleOf(folded), needsCapital, everyday, kind };
+  const inflects = !open;
+  return {
+    pattern,
+    needle: needleOf(folded),
+    needsCapital: isShort && !isInitials && folded !== folded.toLowerCase(),
+    spelling: folded,
+    kind,
+    inflected: inflects ? inflectedBy(folded, isInitials) : () => [],
+  };
+}
+
+/** Compiles a name's inflected forms once per set of languages. */
+function inflectedBy(folded: string, isInitials: boolean): Term["inflected"] {
+  const compiled = new Map<string, Inflected>();
+  const { before, after } = boundaries(folded[0]!, "a");
+  const first = folded.split(/[ _-]/)[0]!.toLowerCase();
+  const needle = needleOf(first.slice(0, Math.max(2, first.length - 2)));
+  return (languages) =>
+    inflectedForms(folded, languages).map((forms) => {
+      const body = isInitials ? forms.replaceAll(folded.toLowerCase(), folded) : forms;
+      const edge = /\p{sc=Latin}/u.test(folded) ? after : String.raw`(?![\p{L}\p{M}])`;
+      const made = compiled.get(forms) ?? {
+        pattern: new RegExp(before + body + edge, isInitials ? "gu" : "giu"),
+        needle,
+      };
+      compiled.set(forms, made);
+      return made;
+    });
 }
 
 function domainTerm(host: string): Term {
   const literal = escapeRegExp(host);
   const pattern = String.raw`(?<![\p{sc=Latin}\p{N}.@-])(?:[a-z\d-]+\.)*${literal}(?![\p{sc=Latin}\p{N}-]|\.[\p{sc=Latin}\p{N}])`;
-  return { pattern: new RegExp(pattern, "giu"), needle: host, needsCapital: false, everyday: false, kind: "domain" };
+  return {
+    pattern: new RegExp(pattern, "giu"),
+    needle: host,
+    needsCapital: false,
+    spelling: host,
+    kind: "domain",
+    inflected: () => [],
+  };
 }
 
 /** The host of a domain or URL without `www.`; empty if there is none. */
@@ -121,7 +160,7 @@ export function bareHost(domainOrUrl: string | undefined): string {
  */
 function seed(host: string, name: string): string | null {
   const label = parse(host, { allowPrivateDomains: true }).domainWithoutSuffix ?? "";
-  if (!/^\p{L}[\p{L}\p{N}-]{3,}$/u.test(label) || isEverydayWord(label)) return null;
+  if (!/^\p{L}[\p{L}\p{N}-]{3,}$/u.test(label)) return null;
   if (name.trim() === "") return label;
   const squeeze = (text: string) =>
     foldTerm(text)
@@ -154,7 +193,7 @@ function excluded({ excludePhrases = [], competitors }: Subject): Brand {
   const phrases = [...excludePhrases, ...competitors.flatMap((each) => each.excludePhrases ?? [])];
   const terms = phrases
     .flatMap((phrase) => nameTerm(phrase, "name") ?? [])
-    .map((term) => Object.assign(term, { everyday: false, needsCapital: false }));
+    .map((term) => Object.assign(term, { needsCapital: false, inflected: () => [] }));
   return { key: EXCLUDED, name: "", terms, host: "", category: [] };
 }
 

@@ -57,6 +57,11 @@ export interface Analysis {
   mentions: Mention[];
   /** Occurrences that are not counted, because the answer denies to know the name. Unset in analyses made before they were kept. */
   denied?: Mention[];
+  /**
+   * Occurrences that may mean the brand or a competitor, or another word or company. They are not counted. Unset in
+   * analyses made before they were kept.
+   */
+  unsure?: Mention[];
   /** Competitors named, most frequent first. `position` is the rank of the first occurrence, like `mentionPosition`. */
   competitors: Array<{ name: string; count: number; position: number; siteUrl?: string }>;
   /** Distinct cited URLs of any domain. */
@@ -71,6 +76,10 @@ export interface Analysis {
   sentiment: number;
   /** Whether the answer shows a tone towards the brand. If not, `sentiment` says nothing. */
   toneFound: boolean;
+  /** The answer both praises and blames the brand; `sentiment` may be near 0. Unset in older analyses. */
+  toneMixed?: boolean;
+  /** The tone towards each brand that shows one, the monitored brand included. Unset in older analyses. */
+  tones?: Array<{ name: string; sentiment: number; mixed: boolean }>;
   /** The sentence that shows it, as offsets in the answer's text. */
   toneEvidence: { start: number; end: number } | null;
   /** Inflected forms that no alias covers, each with an alias that does. */
@@ -81,6 +90,8 @@ export interface Analysis {
   method: "rules" | "model";
   /** The language model's judgement, stored so that a replay needs no call; null: no model was asked. */
   judgement: Judgement | null;
+  /** What the rules alone read, if the language model led to another reading. */
+  byRules?: { mentionPosition: number; sentiment: number; competitors: string[] };
   /** The findings in one or two sentences of plain text. */
   analysisText: string;
 }

@@ -16,9 +16,9 @@ const DENIED_LAST = /ない|ません|없|않|नहीं|নেই|নাই|�
  * Whether a clause praises the only brand it names by denying that anything is better or as good: "nothing beats Acme".
  * 1: praise, −1: blame ("no tool is worse than Acme"), 0: neither.
  */
-export function unmatchedIn(text: string, { start, end }: Range, hits: readonly BrandHit[]): number {
+export function unmatchedIn(text: string, { start, end }: Range, hits: readonly BrandHit[], key: number): number {
   const brand = hits[0];
-  if (!brand || brand.brand.key !== 0 || hits.some((hit) => hit.brand !== brand.brand)) return 0;
+  if (!brand || brand.brand.key !== key || hits.some((hit) => hit.brand !== brand.brand)) return 0;
   const before = text.slice(start, brand.start);
   const after = text.slice(brand.end, end);
   if (YARDSTICK.test(after) && DENIED_LAST.test(after)) return sign(after);

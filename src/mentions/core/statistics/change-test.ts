@@ -14,15 +14,16 @@ export interface Change {
   shift: number | null;
   /** Probability of a shift at least this large if nothing changed. 1 if the data cannot show a change. */
   p: number;
-  /** What the test shuffles: the sign of each prompt's shift, or the days of both periods. */
-  by: "prompts" | "days" | "none";
+  /** What the test shuffles: the days of both periods. `none`: too few answers to test. */
+  by: "days" | "none";
 }
 
-/** With fewer prompts that moved, sign flips cannot reach the thresholds below, and days are shuffled instead. */
-const MIN_PROMPTS = 9;
 /** Minimum number of answers in each period. */
 const MIN_ANSWERS = 10;
 const SHUFFLES = 999;
+/** With more days of prompts and providers than this, fewer shuffles keep the work bounded. */
+const MANY_DAYS = 40_000;
+const FEWER_SHUFFLES = 399;
 
 /** The answers of one prompt and provider: sum and number per day. */
 interface Cell {
@@ -104,16 +105,10 @@ export function persistenceOf(samples: readonly Sample[], from: string): number 
 const meanOf = (samples: readonly Sample[]) => samples.reduce((sum, { value }) => sum + value, 0) / samples.length;
 
 /** The share of shuffled shifts that are at least as large as the observed one. */
-function pValue(observed: number, shuffled: () => number): number {
+function pValue(observed: number, times: number, shuffled: () => number): number {
   let as = 1;
-  for (let i = 0; i < SHUFFLES; i++) if (Math.abs(shuffled()) >= Math.abs(observed) - 1e-9) as++;
-  return as / (SHUFFLES + 1);
-}
-
-function bySigns(shifts: readonly number[]): number {
-  const random = randomNumbers();
-  const observed = shifts.reduce((sum, shift) => sum + shift, 0);
-  return pValue(observed, () => shifts.reduce((sum, shift) => sum + (random() < 0.5 ? shift : -shift), 0));
+  for (let i = 0; i < times; i++) if (Math.abs(shuffled()) >= Math.abs(observed) - 1e-9) as++;
+  return as / (times + 1);
 }
 
 /** Shuffles which days count as now, for all prompts together, so that what a day's answers share counts once. */
@@ -124,7 +119,8 @@ function byDays(cells: readonly Cell[], weights: readonly number[], isNow: Uint8
     varying.reduce((sum, { cell, weight }) => sum + weight * (moved(cell, labels) ?? 0), 0);
   const observed = shift(isNow) / Math.sqrt(persistence);
   const labels = Uint8Array.from(isNow);
-  return pValue(observed, () => {
+  const days = varying.reduce((sum, { cell }) => sum + cell.days.length, 0);
+  return pValue(observed, days > MANY_DAYS ? FEWER_SHUFFLES : SHUFFLES, () => {
     for (let i = labels.length - 1; i > 0; i--) {
       const j = Math.floor(random() * (i + 1));
       [labels[i], labels[j]] = [labels[j]!, labels[i]!];
@@ -141,8 +137,8 @@ function varies({ days }: Cell): boolean {
 /**
  * Tests whether a metric changed between two periods. Answers to one prompt resemble each other, so each prompt counts
  * once, compared provider by provider with itself: prompts that are asked more often or added later change nothing.
- * With at least nine prompts that moved, a sign-flip test over prompts; with fewer, a permutation test over days,
- * tempered by `persistence` (persistenceOf). Deterministic for the same samples in the same order.
+ * A permutation test over days, because all answers of a day share its good or bad luck, tempered by `persistence`
+ * (persistenceOf). Deterministic for the same samples in the same order.
  */
 export function testChange(before: readonly Sample[], now: readonly Sample[], persistence: number): Change {
   const days = [...new Set([...before, ...now].map(({ day }) => day))].sort();
@@ -158,15 +154,13 @@ export function testChange(before: readonly Sample[], now: readonly Sample[], pe
   const shifts = Array.from(byPrompt.values(), (of) => of.reduce((sum, { shift }) => sum + shift, 0) / of.length);
   const shift = shifts.reduce((sum, each) => sum + each, 0) / shifts.length;
   if (before.length < MIN_ANSWERS || now.length < MIN_ANSWERS) return { shift, p: 1, by: "none" };
-  const clear = shifts.filter((each) => Math.abs(each) > 1e-9);
-  if (clear.length >= MIN_PROMPTS) return { shift, p: bySigns(clear), by: "prompts" };
   const weights = paired.map(({ cell }) => 1 / byPrompt.get(cell.prompt)!.length / byPrompt.size);
   const cells = paired.map(({ cell }) => cell);
   return { shift, p: byDays(cells, weights, isNow, persistence), by: "days" };
 }
 
 /** A test shows a change if `p` is at most this. */
-export const MAX_P = 0.025;
+export const MAX_P = 0.015;
 
 /** Which of several tests show a change, allowing for their number (Benjamini and Hochberg). */
 export function clearAmong(pValues: readonly number[]): boolean[] {

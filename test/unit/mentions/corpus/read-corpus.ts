@@ -20,6 +20,8 @@ export interface CorpusAnswer {
   part: string;
 }
 
+const FOLDER = path.resolve("test/unit/mentions/corpus");
+
 const rivals = (...names: string[]) =>
   names.map((each) => {
     const [name, ...aliases] = each.split("=") as [string, ...string[]];
@@ -90,7 +92,7 @@ export const PARTS = ["seen", "aside", "later", "last", ...Object.keys(BLIND)];
 /** Reads the corpus: one answer per line, `language¦subject¦kind¦position¦tone¦competitors¦text`. */
 export function readCorpus(): CorpusAnswer[] {
   const read = (name: string) =>
-    readFileSync(path.join(import.meta.dirname, `${name}.txt`), "utf8")
+    readFileSync(path.join(FOLDER, `${name}.txt`), "utf8")
       .trim()
       .split("\n");
   const first = ["english", "germanic", "romance", "slavic", "others"].flatMap(read);

@@ -42,7 +42,7 @@ function ToneWords({ answer }: { answer: ShownAnswer }) {
 }
 
 export function Findings({ answer, brand }: { answer: ShownAnswer; brand: string }) {
-  const { denied, recommended, analysisMethod, inflections } = answer;
+  const { denied, unsure, toneMixed, byRules, recommended, analysisMethod, inflections } = answer;
   const deniedOwn = denied.some(({ name }) => name === brand);
   return (
     <Card title="What was found">
@@ -55,7 +55,21 @@ export function Findings({ answer, brand }: { answer: ShownAnswer; brand: string
           about it. Such a name is not counted as a mention. Criticism would be.
         </p>
       )}
+      {unsure.length > 0 && (
+        <p>
+          Unsure: “
+          <Untrusted text={[...new Set(unsure.map(({ name }) => name))].join(", ")} max={200} />” may mean a company or
+          an ordinary word here. It is not counted.
+        </p>
+      )}
       <ToneWords answer={answer} />
+      {toneMixed && <p>The answer both praises and blames you.</p>}
+      {byRules && (
+        <p>
+          The rules alone read this answer differently:{" "}
+          {byRules.mentionPosition === 0 ? "not named" : `rank ${byRules.mentionPosition}`}.
+        </p>
+      )}
       {recommended !== null && (
         <p>
           {recommended

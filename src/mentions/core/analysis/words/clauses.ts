@@ -7,10 +7,10 @@ export interface Range {
 }
 
 /**
- * Sentence ends. A full stop counts only before a space, so that acme.com and 4.5 stay whole. A line break also ends a
+ * Sentence ends. A full stop counts only before a space, so that acme.com and 4.5 stay whole, and not after a single letter: s.r.o. A line break also ends a
  * sentence.
  */
-const SENTENCE_END = /(?<![.!?…])[.!?…]+["')\]]*(?=\s|$)|[。！？؟।]+|\n+/gu;
+const SENTENCE_END = /(?<![.!?…])(?<!(?:^|[\s.,&])\p{L})[.!?…]+["')\]]*(?=\s|$)|[。！？؟।]+|\n+/gu;
 /** Words at which a sentence turns to another subject. */
 const TURN =
   /[;；]|(?:[,，、]\s*|(?<!\s)\s*)\b(?:but|however|(?<!\bnot )yet(?! to\b)|(?:even )?though|although|whereas|aber|jedoch|sondern|mais|pero|sino|mas|porém|ma|però|maar|ale|lecz|ama|ancak|fakat)\b|(?:^|[\s,])(?:но|однако|а вот)(?=\s)|(?:但是|但|不过|然而|不過)|(?:ですが|ますが|ものの|けれど)[、,]?|(?:지만|하지만)|(?:لكن|ولكن)|(?:लेकिन|परन्तु)|(?:แต่)/giu;

@@ -20,6 +20,17 @@ const CLUSTER = /[^\p{M}\uff9e\uff9f][\p{M}\uff9e\uff9f]{0,30}|[\p{M}\uff9e\uff9
  */
 const OPTIONAL_MARKS = /[\p{sc=Latin}\p{sc=Greek}\p{sc=Arabic}\p{sc=Hebrew}]/u;
 
+/** The dot under a letter of Indian scripts, which many leave out. */
+const NUKTA = /[\u093c\u09bc\u0a3c\u0abc]/g;
+/** Letters that are written in two ways: Самолёт and Самолет; Persian and Arabic keyboards. */
+const SAME: Record<string, string> = { ё: "е", Ё: "Е", ی: "ي", ى: "ي", ک: "ك" };
+const VARIANT = /[ёЁیىک]/gu;
+
+/** Replaces letters that are written in two ways by one of them. */
+export function foldVariants(text: string): string {
+  return text.replaceAll(VARIANT, (letter) => SAME[letter]!);
+}
+
 /** One character with its marks, folded for comparing names: NFKC, optional accents removed, plain quotes and dashes. */
 export function foldCluster(cluster: string): string {
   if (cluster.length === 1 && cluster < "\u0080") return cluster;
@@ -30,8 +41,9 @@ export function foldCluster(cluster: string): string {
   if (QUOTES.test(visible)) return "'";
   if (DASHES.test(visible)) return "-";
   const composed = visible.normalize("NFKC");
-  if (!OPTIONAL_MARKS.test(composed)) return composed;
-  const base = composed.normalize("NFD").replaceAll(/\p{M}+/gu, "");
+  if (/[\u0900-\u0aff]/.test(composed)) return composed.normalize("NFD").replaceAll(NUKTA, "").normalize("NFC");
+  if (!OPTIONAL_MARKS.test(composed)) return foldVariants(composed);
+  const base = foldVariants(composed.normalize("NFD").replaceAll(/\p{M}+/gu, ""));
   return base.replaceAll(/[øØłŁđĐıħĦ]/g, (letter) => PLAIN[letter]!);
 }
 

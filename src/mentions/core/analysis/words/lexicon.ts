@@ -1,3 +1,4 @@
+import { valenceOf } from "./languages";
 import { onceLoaded, section } from "./words";
 
 /** Words that negate the next few, or lessen them: not, never, kein, pas, no, nao, non, niet, nie, не, less, moins … */
@@ -40,6 +41,7 @@ const lexicon = onceLoaded(() => {
   const words: Word[] = [
     ...entries(section("praise"), 1),
     ...entries(section("blame"), -1),
+    ...entries(section("events"), -1),
     ...entries(section("grievances"), -1).map((word) => Object.assign(word, { grievance: true })),
     ...entries(section("faults"), -1).map((word) => Object.assign(word, { reach: 5 })),
   ];
@@ -52,7 +54,9 @@ const lexicon = onceLoaded(() => {
     else exact.set(word.pattern, word);
   }
   const longest = [...inside.keys()].sort((a, b) => b.length - a.length);
-  const pattern = longest.map((each) => (each.includes(" ") ? String.raw`(?<!\p{L})${each}` : each)).join("|");
+  const spaced = longest.filter((each) => each.includes(" "));
+  const joined = longest.filter((each) => !each.includes(" "));
+  const pattern = String.raw`(?<!\p{L})(?:${spaced.join("|")})|${joined.join("|")}`;
   const longestStem = Math.max(...Array.from(stems.keys(), (stem) => stem.length));
   return { exact, stems, inside, longestStem, insideWords: new RegExp(pattern, "giu") };
 });
@@ -73,6 +77,40 @@ export function wordInLexicon(word: string): Word | undefined {
 export const insideWords = (): RegExp => lexicon().insideWords;
 export const insideLexicon = (word: string): Word | undefined => lexicon().inside.get(word.toLowerCase());
 
+/** Words of praise and blame that the libraries know of a language, by their beginnings; `null`: both kinds begin so. */
+const valences = new Map<string, Map<string, number | null>>();
+/** Shortest beginning that stands for a word, and the least part of a word that it is. */
+const MIN_STEM = 5;
+
+function stemsOf(code: string): Map<string, number | null> {
+  const known = valences.get(code);
+  if (known) return known;
+  const stems = new Map<string, number | null>();
+  for (const [side, list] of valenceOf(code).entries())
+    for (const word of list === "" ? [] : list.split(" ")) {
+      const stem = word.length > MIN_STEM ? word.slice(0, Math.max(MIN_STEM, word.length - 2)) : word;
+      const weight = side === 0 ? 1 : -1;
+      stems.set(stem, stems.has(stem) && stems.get(stem) !== weight ? null : weight);
+    }
+  valences.set(code, stems);
+  return stems;
+}
+
+/** Languages whose words are often one syllable of several, so that the libraries' single words mislead. */
+const SYLLABLES = new Set(["vi", "th", "zh", "ja", "ko"]);
+
+/** What the libraries say of a lower-case word in a language: 1 praise, −1 blame, 0 neither or unknown. */
+export function valenceIn(word: string, code: string): number {
+  if (SYLLABLES.has(code)) return 0;
+  const stems = stemsOf(code);
+  if (word.length <= MIN_STEM) return stems.get(word) ?? 0;
+  for (let length = word.length; length >= Math.max(MIN_STEM, word.length - 4); length--) {
+    const weight = stems.get(word.slice(0, length));
+    if (weight !== undefined) return weight ?? 0;
+  }
+  return 0;
+}
+
 export const WORD = /[\p{L}\p{M}][\p{L}\p{M}'-]*/gu;
 
 /** Offsets of words that blame, in order of appearance of each kind. */
@@ -88,7 +126,7 @@ export function* blameIn(text: string): Generator<number> {
 /** Whether a text contains any word of praise or blame. */
 export function hasTone(text: string): boolean {
   return (
-    text.search(insideWords()) >= 0 || text.match(WORD)?.some((word) => wordInLexicon(word.toLowerCase())) === true
+    text.match(WORD)?.some((word) => wordInLexicon(word.toLowerCase())) === true || text.search(insideWords()) >= 0
   );
 }
 

@@ -1,3 +1,5 @@
+import { foldVariants } from "./fold";
+
 /** The sections of the file of words by name (src/mentions/analyse/answer-words.txt); null before it is loaded. */
 let sections: ReadonlyMap<string, string> | null = null;
 
@@ -5,7 +7,9 @@ let sections: ReadonlyMap<string, string> | null = null;
 export function setWords(file: string): void {
   const read = new Map<string, string[]>();
   let current: string[] = [];
-  for (const line of file.split("\n").map((each) => each.trim())) {
+  for (const line of foldVariants(file)
+    .split("\n")
+    .map((each) => each.trim())) {
     const name = /^\[(\w+)\]$/.exec(line)?.[1];
     if (name !== undefined) read.set(name, (current = []));
     else if (line !== "" && !line.startsWith("# ")) current.push(line);

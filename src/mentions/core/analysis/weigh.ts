@@ -1,0 +1,79 @@
+import { commonness, type Commonness, SIGNS, weighable, type Signs, type NameScene } from "./evidence";
+import type { BrandHit } from "./find";
+import type { Verdicts } from "./judgement";
+import learnt from "./weights.json";
+
+/** A name at one place is meant if the probability is at least `MEANT`; below `UNSURE` it is not. */
+export const MEANT = 0.6;
+export const UNSURE = 0.35;
+
+/** Inputs about the name alone. */
+const FIRST = 6;
+
+/** A language model's verdict counts only between these: an invented name is no word, and "target audience" no company. */
+const CERTAIN = 0.97;
+const IMPOSSIBLE = 0.05;
+
+/** The inputs of the model: each sign alone, and each again multiplied by how common the name is as a word. */
+export function inputsOf(signs: Signs, { here, english, spread, most }: Commonness): Float64Array {
+  const inputs = new Float64Array(FIRST + 2 * SIGNS.length);
+  inputs.set([1, here, english, most > 0 ? 1 : 0, spread, most]);
+  for (let i = 0; i < SIGNS.length; i++) {
+    inputs[FIRST + i] = signs[i]!;
+    inputs[FIRST + SIGNS.length + i] = signs[i]! * (most > 0 ? 0.5 + most / 2 : 0);
+  }
+  return inputs;
+}
+
+export function probability(inputs: Float64Array, weights: ArrayLike<number>): number {
+  let sum = 0;
+  for (let i = 0; i < inputs.length; i++) sum += inputs[i]! * weights[i]!;
+  return 1 / (1 + Math.exp(-sum));
+}
+
+/** At least this probability makes a name a witness for others near it. */
+const WITNESS = 0.8;
+
+/**
+ * The model's inputs for each hit; null: nothing to weigh, such as a domain. Names that are no words are the first
+ * witnesses for others near them. With `first`, the weights of a first look, so is every name that was likely meant then.
+ */
+export function weighed(
+  scene: NameScene,
+  hits: readonly BrandHit[],
+  first: ArrayLike<number> | null,
+): Array<Float64Array | null> {
+  const common = hits.map((hit): Commonness => {
+    const name = commonness(hit.spelling, scene.languages);
+    if (!hit.inflected) return name;
+    const found = commonness(scene.text.slice(hit.start, hit.end), scene.languages);
+    return { ...name, here: Math.max(name.here, found.here), most: Math.max(name.most, found.most) };
+  });
+  const inputs = (sure: ReadonlySet<BrandHit>) =>
+    weighable(scene, hits, (hit) => sure.has(hit)).map((signs, i) =>
+      hits[i]!.kind === "domain" ? null : inputsOf(signs, common[i]!),
+    );
+  const looked = inputs(new Set(hits.filter((hit, i) => hit.kind === "domain" || common[i]!.most === 0)));
+  if (first === null) return looked;
+  return inputs(new Set(hits.filter((_, i) => looked[i] === null || probability(looked[i]!, first) >= WITNESS)));
+}
+
+/** Separates the hits that mean the brand from those that may, and from those that are another word or company. */
+export function meantHits(
+  scene: NameScene,
+  hits: readonly BrandHit[],
+  { company, other }: Pick<Verdicts, "company" | "other">,
+): { meant: BrandHit[]; unsure: BrandHit[] } {
+  const inputs = weighed(scene, hits, learnt.first);
+  const meant: BrandHit[] = [];
+  const unsure: BrandHit[] = [];
+  for (const [i, hit] of hits.entries()) {
+    const p = inputs[i] === null ? 1 : probability(inputs[i]!, learnt.weights);
+    if (company.has(hit) && p >= IMPOSSIBLE) meant.push(hit);
+    else if (!other.has(hit) || p >= CERTAIN) {
+      if (p >= MEANT) meant.push(hit);
+      else if (p >= UNSURE) unsure.push(hit);
+    }
+  }
+  return { meant, unsure };
+}

@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { analyseByRules, compileRules } from "../../../src/mentions/core/analysis/analyse";
+import { batchFaults, batchScore, batchTable, readBatch, subjectOf } from "./corpus/batches";
+
+/** BATCH=mentions-1 lists what the rules get wrong in that batch. */
+const listed = process.env["BATCH"];
+
+const ran = (name: string) =>
+  readBatch(name).map((answer) => ({
+    answer,
+    found: analyseByRules(compileRules(subjectOf(answer)), { text: answer.text, citations: [] }),
+  }));
+
+it.each(["mentions-1", "mentions-2", "mentions-3"])("%s is read by rules alone", (name) => {
+  const cases = ran(name);
+  if (cases.length === 0) return;
+  console.log(`${name}: ${cases.length} answers\n${batchTable(batchScore(cases))}`);
+  for (const each of name === listed ? cases : []) {
+    const faults = batchFaults(each);
+    if (faults)
+      console.log(
+        `${each.answer.id} ${each.answer.language} ${each.answer.brand} [${each.answer.kinds.join()}] ${faults} | ${each.answer.text.replaceAll("\n", "\\n")}`,
+      );
+  }
+  expect(cases.length).toBeGreaterThanOrEqual(100);
+});
