@@ -122,7 +122,7 @@ document.getElementById("app").innerHTML = "<app-root></app-root>"; bootstrapApp
   {
     ...bundle(
       "svelte, data after 8 s",
-      `import { mount } from "svelte"; import App from "./svelte-data-after-8-s.svelte"; const target = document.getElementById("app"); target.textContent = ""; mount(App, { target });`,
+      `import { mount } from "svelte"; import App from "./svelte-data-after-8-s.svelte.js"; const target = document.getElementById("app"); target.textContent = ""; mount(App, { target });`,
       list(8_000),
       { whole: articles(), never: WAITING },
     ),

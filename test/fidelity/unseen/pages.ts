@@ -66,9 +66,9 @@ export const PAGES: readonly LabelledApplication[] = [
   ),
   scripted(
     "page with hashbang routes",
-    ["navigo@8.11.1"],
+    [],
     list(700),
-    `${APP}${load("navigo/lib/navigo.min.js")}<script>const router = new Navigo("/", { hash: true }); router.on("/list", async () => { const items = await (await fetch("data.json")).json(); app.innerHTML = ${ROWS} }).on("/", () => { setTimeout(() => router.navigate("/list"), 900) }).resolve();</script>`,
+    `${APP}<script>const routes = { "#!/": () => setTimeout(() => { location.hash = "#!/list" }, 900), "#!/list": async () => { const items = await (await fetch("data.json")).json(); app.innerHTML = ${ROWS} } }; const go = () => routes[location.hash]?.(); addEventListener("hashchange", go); if (location.hash) go(); else location.hash = "#!/";</script>`,
     { whole: articles(), never: WAITING },
   ),
   scripted(
