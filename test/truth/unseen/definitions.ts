@@ -103,7 +103,7 @@ export function definedPage(html: string, url: URL): Defined {
   mark("structured_data_host_mismatch", faults.otherHost);
   mark("url_too_many_params", [...url.searchParams].length > 4);
   mark("url_session_id", /jsessionid|phpsessid|[?&;]sid=|sessionid=/i.test(url.pathname + url.search));
-  const pagination = [...withRel("next"), ...withRel("prev")].flatMap((each) => absolute(hrefOf(each), base) ?? []).map(bare);
+  const pagination = [...withRel("next"), ...withRel("prev"), ...withRel("previous")].flatMap((each) => absolute(hrefOf(each), base) ?? []).map(bare);
   return { ids, url, indexable, canonical: canonical && bare(canonical), alternates, pagination, links: targets };
 }
 
