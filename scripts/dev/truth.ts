@@ -11,9 +11,10 @@ const env = { SITE: process.argv.slice(2).find((each) => !each.startsWith("-")) 
 /** A set that no rule was tuned on: measures and prints, where the comparison below asserts. */
 async function measureUnseen(): Promise<boolean> {
   await fillUnseen();
-  const passed = await runLanes([
-    [["sites that no rule was tuned on", ...TRUTH, "test/truth/unseen.test.ts"]],
-  ], { ...env, TRUTH: "unseen" });
+  const passed = await runLanes([[["sites that no rule was tuned on", ...TRUTH, "test/truth/unseen.test.ts"]]], {
+    ...env,
+    TRUTH: "unseen",
+  });
   console.log(readFileSync(path.join(CACHE, "unseen/table.txt"), "utf8"));
   return passed;
 }
@@ -26,7 +27,12 @@ async function compare(): Promise<boolean> {
 }
 
 /** html5lib's tests of tree construction. */
-const conform = () => runLanes([[["html5lib's tests", ...TRUTH, "test/truth/html5lib.test.ts"]]], { TRUTH: "html5lib" });
+const conform = () =>
+  runLanes([[["html5lib's tests", ...TRUTH, "test/truth/html5lib.test.ts"]]], { TRUTH: "html5lib" });
 
-const chosen = process.argv.includes("--unseen") ? measureUnseen : process.argv.includes("--html5lib") ? conform : compare;
+const chosen = process.argv.includes("--unseen")
+  ? measureUnseen
+  : process.argv.includes("--html5lib")
+    ? conform
+    : compare;
 process.exit((await chosen()) ? 0 : 1);

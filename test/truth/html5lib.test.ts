@@ -10,7 +10,9 @@ const DATA = path.join(CACHE, PACKAGE, "usr/share/gocode/src/golang.org/x/net/ht
 
 /** Elements whose facts an audit reads. What browsers move or copy (links, formatting, parts of tables) is not compared. */
 const READ = new Set(
-  "title h1 h2 h3 h4 h5 h6 img link meta script style iframe input button textarea select main nav article section aside p frame frameset form".split(" "),
+  "title h1 h2 h3 h4 h5 h6 img link meta script style iframe input button textarea select main nav article section aside p frame frameset form".split(
+    " ",
+  ),
 );
 
 interface Case {
@@ -61,14 +63,26 @@ const sorted = (text: string) => Array.from(text).toSorted().join("");
 describe.runIf(process.env["TRUTH"] === "html5lib")("the scanner and html5lib's tests", () => {
   it("agree on elements and text of pages", { timeout: 120_000 }, () => {
     unpackDebian(PACKAGE);
-    const cases = readdirSync(DATA).filter((file) => file.endsWith(".dat")).flatMap((file) => casesOf(file).map((each) => ({ ...each, file })));
+    const cases = readdirSync(DATA)
+      .filter((file) => file.endsWith(".dat"))
+      .flatMap((file) => casesOf(file).map((each) => ({ ...each, file })));
     const result = { same: 0, moved: 0, elements: 0, text: 0 };
     for (const { file, input, elements, text } of cases) {
       const ours = scanned(input);
       const alike = ours.elements.join() === elements.join();
-      const kind = alike && ours.text === text ? "same" : alike && sorted(ours.text) === sorted(text) ? "moved" : alike ? "text" : "elements";
+      const kind =
+        alike && ours.text === text
+          ? "same"
+          : alike && sorted(ours.text) === sorted(text)
+            ? "moved"
+            : alike
+              ? "text"
+              : "elements";
       result[kind]++;
-      if (kind === "elements" || kind === "text") console.log(JSON.stringify({ kind, file, input, want: [elements.join(), text], got: [ours.elements.join(), ours.text] }));
+      if (kind === "elements" || kind === "text")
+        console.log(
+          JSON.stringify({ kind, file, input, want: [elements.join(), text], got: [ours.elements.join(), ours.text] }),
+        );
     }
     console.log(JSON.stringify({ cases: cases.length, ...result }));
     expect(cases.length).toBeGreaterThan(1_000);

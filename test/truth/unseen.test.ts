@@ -25,7 +25,9 @@ describe.runIf(process.env["TRUTH"] === "unseen")("sites that no rule was tuned 
       const ours = ourAudit(site, unseen.start);
       const found = findings(ours, referenceAudit(site, unseen.start));
       for (const each of found) all.push({ site: name, ...each });
-      const differ = found.filter(({ check, by }) => by !== "both" && (COMPARED.includes(check) || DEFINED.includes(check)));
+      const differ = found.filter(
+        ({ check, by }) => by !== "both" && (COMPARED.includes(check) || DEFINED.includes(check)),
+      );
       console.log(`${name}: ${ours.size} pages, ${found.length} findings, ${differ.length} differ`);
       expect(ours.size).toBeGreaterThan(5);
     },

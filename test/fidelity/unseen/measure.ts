@@ -62,7 +62,10 @@ export async function judgeApplications(engine: EngineName, wanted: (name: strin
       const { html, reason, ms } = await renderer.render(url);
       const text = html === null ? "" : plain(`${(await patient.show(html, url)).text} ${fieldsOf(html)}`);
       const missing = application.whole.filter((each) => !text.includes(plain(each)));
-      const wrong = [...missing, ...(application.never ?? []).filter((each) => text.includes(each)).map((each) => `not: ${each}`)];
+      const wrong = [
+        ...missing,
+        ...(application.never ?? []).filter((each) => text.includes(each)).map((each) => `not: ${each}`),
+      ];
       const verdict = html === null ? "refused" : wrong.length > 0 ? "half" : "whole";
       verdicts.push({ name: application.name, verdict, wrong: html === null ? [] : wrong, reason, ms });
       console.log(JSON.stringify(verdicts.at(-1)));
@@ -85,7 +88,10 @@ export async function checkLabels(wanted: (name: string) => boolean, waitMs: num
       for (const [file, route] of Object.entries(application.others ?? {})) other.routes.set(file, route);
       const url = mount({ ...application, html: application.html.replaceAll("OTHER", other.origin) }, site);
       const text = plain((await patient.visit(url, waitMs)).text);
-      const wrong = [...application.whole.filter((each) => !text.includes(plain(each))), ...(application.never ?? []).filter((each) => text.includes(each)).map((each) => `not: ${each}`)];
+      const wrong = [
+        ...application.whole.filter((each) => !text.includes(plain(each))),
+        ...(application.never ?? []).filter((each) => text.includes(each)).map((each) => `not: ${each}`),
+      ];
       return wrong.map((each) => `${application.name}: ${each}`);
     });
     return (await Promise.all(lacking)).flat();

@@ -45,9 +45,14 @@ export function definedPage(html: string, url: URL): Defined {
   const page = new SecondPage(html);
   const ids = new Set<string>();
   const mark = (id: string, found: boolean) => void (found && ids.add(id));
-  const href = page.named("base").map(({ element }) => attribute(element, "href")).find((each) => each?.trim());
+  const href = page
+    .named("base")
+    .map(({ element }) => attribute(element, "href"))
+    .find((each) => each?.trim());
   const base = URL.parse(href ?? "", url) ?? url;
-  const titles = page.named("title").filter((each) => !inTemplate(each) && !each.ancestors.some(({ tagName }) => tagName === "svg"));
+  const titles = page
+    .named("title")
+    .filter((each) => !inTemplate(each) && !each.ancestors.some(({ tagName }) => tagName === "svg"));
   const title = titles.map(({ element }) => folded(rawText(element, () => false))).find(Boolean) ?? "";
   const description = folded(page.metas("description").find((each) => each.trim()) ?? "");
   const size = length(title);
@@ -55,73 +60,148 @@ export function definedPage(html: string, url: URL): Defined {
   mark("title_too_long", size > 70 || (size > 60 && pixels(title) > 561));
   mark("meta_description_too_long", length(description) > 155 && pixels(description) > 985);
   const robots = [...page.metas("robots"), ...page.metas("googlebot")].map((each) => each.toLowerCase());
-  const words = robots.join(",").split(",").map((each) => each.trim());
+  const words = robots
+    .join(",")
+    .split(",")
+    .map((each) => each.trim());
   const has = (word: string) => words.includes(word);
   const noindex = has("noindex") || has("none");
-  mark("conflicting_robots_directives", (has("index") && noindex) || (has("follow") && (has("nofollow") || has("none"))));
+  mark(
+    "conflicting_robots_directives",
+    (has("index") && noindex) || (has("follow") && (has("nofollow") || has("none"))),
+  );
   const until = /unavailable_after:\s*([^,]+)/.exec(robots.join(","))?.[1];
   mark("unavailable_after_past", until !== undefined && Date.parse(until) < Date.now());
-  const links = page.named("link").filter((each) => !inTemplate(each) && (attribute(each.element, "href") ?? "").trim() !== "");
-  const withRel = (name: string) => links.filter(({ element }) => (attribute(element, "rel") ?? "").toLowerCase().split(/\s+/).includes(name));
+  const links = page
+    .named("link")
+    .filter((each) => !inTemplate(each) && (attribute(each.element, "href") ?? "").trim() !== "");
+  const withRel = (name: string) =>
+    links.filter(({ element }) => (attribute(element, "rel") ?? "").toLowerCase().split(/\s+/).includes(name));
   const hrefOf = (each: (typeof links)[number]) => attribute(each.element, "href")!.trim();
   const canonicals = withRel("canonical");
-  const canonical = canonicals.filter(inHead).map((each) => absolute(hrefOf(each), base)).find((each) => each !== null) ?? null;
+  const canonical =
+    canonicals
+      .filter(inHead)
+      .map((each) => absolute(hrefOf(each), base))
+      .find((each) => each !== null) ?? null;
   const own = bare(url.href);
   const indexable = !noindex && (canonical === null || bare(canonical) === own);
   mark("snippet_restricted", indexable && (has("nosnippet") || has("max-snippet:0") || has("noimageindex")));
-  mark("canonical_invalid", canonicals.some((each) => absolute(hrefOf(each), base) === null));
+  mark(
+    "canonical_invalid",
+    canonicals.some((each) => absolute(hrefOf(each), base) === null),
+  );
   if (canonical !== null) {
     const target = new URL(canonical);
-    mark("canonical_to_homepage", url.pathname !== "/" && target.pathname === "/" && target.search === "" && target.host === url.host);
+    mark(
+      "canonical_to_homepage",
+      url.pathname !== "/" && target.pathname === "/" && target.search === "" && target.host === url.host,
+    );
     mark("canonical_http_on_https", url.protocol === "https:" && target.protocol === "http:");
     mark("canonical_cross_domain", domain(target.host) !== domain(url.host));
     const number = /(?:\/page\/|[?&]page=)(\d+)/.exec(url.pathname + url.search)?.[1];
-    mark("pagination_canonical_to_first", Number(number ?? 1) > 1 && bare(canonical) !== own && !/(?:\/page\/|[?&]page=)\d/.test(canonical));
+    mark(
+      "pagination_canonical_to_first",
+      Number(number ?? 1) > 1 && bare(canonical) !== own && !/(?:\/page\/|[?&]page=)\d/.test(canonical),
+    );
   }
   const outside = [
     ...titles,
     ...canonicals,
     ...withRel("alternate").filter(({ element }) => attribute(element, "hreflang") !== null),
-    ...page.named("meta").filter(({ element }) => /^robots$/i.test(attribute(element, "name") ?? "") || /^og:/i.test(attribute(element, "property") ?? "")),
+    ...page
+      .named("meta")
+      .filter(
+        ({ element }) =>
+          /^robots$/i.test(attribute(element, "name") ?? "") || /^og:/i.test(attribute(element, "property") ?? ""),
+      ),
   ];
-  mark("metas_in_body", outside.some((each) => !inTemplate(each) && !inHead(each)));
-  const h1 = page.named("h1").map((each) => page.textOf(each)).join(" ");
+  mark(
+    "metas_in_body",
+    outside.some((each) => !inTemplate(each) && !inHead(each)),
+  );
+  const h1 = page
+    .named("h1")
+    .map((each) => page.textOf(each))
+    .join(" ");
   mark("placeholder_text", PLACEHOLDERS.test(`${title} ${h1} ${page.text("all")}`));
-  const alternates = hreflang(withRel("alternate").map((each) => ({ code: attribute(each.element, "hreflang"), href: hrefOf(each) })), base, own, page, mark);
+  const alternates = hreflang(
+    withRel("alternate").map((each) => ({ code: attribute(each.element, "hreflang"), href: hrefOf(each) })),
+    base,
+    own,
+    page,
+    mark,
+  );
   const targets = anchors(page, base, url, mark);
   const og = (name: string) => page.metas(name).find((each) => each.trim());
-  mark("link_to_preview_host", targets.some((each) => PREVIEW.test(new URL(each.url).hostname)) || [canonical, og("og:url")].some((each) => each && PREVIEW.test(URL.parse(each, base)?.hostname ?? "")));
+  mark(
+    "link_to_preview_host",
+    targets.some((each) => PREVIEW.test(new URL(each.url).hostname)) ||
+      [canonical, og("og:url")].some((each) => each && PREVIEW.test(URL.parse(each, base)?.hostname ?? "")),
+  );
   const images = ["og:image", "og:image:url"].flatMap((name) => page.metas(name)).filter(Boolean);
-  mark("og_image_not_absolute", images.some((each) => !/^https:\/\/[^/]/i.test(each)));
+  mark(
+    "og_image_not_absolute",
+    images.some((each) => !/^https:\/\/[^/]/i.test(each)),
+  );
   const ogUrl = og("og:url");
-  mark("og_url_mismatch", Boolean(ogUrl) && canonical !== null && bare(URL.parse(ogUrl!, base)?.href ?? "") !== bare(canonical));
+  mark(
+    "og_url_mismatch",
+    Boolean(ogUrl) && canonical !== null && bare(URL.parse(ogUrl!, base)?.href ?? "") !== bare(canonical),
+  );
   const card = og("twitter:card");
-  mark("twitter_card_invalid", Boolean(card) && !["summary", "summary_large_image", "app", "player"].includes(card!.trim().toLowerCase()));
+  mark(
+    "twitter_card_invalid",
+    Boolean(card) && !["summary", "summary_large_image", "app", "player"].includes(card!.trim().toLowerCase()),
+  );
   const faults: DataFaults = dataOf(page, url);
   mark("structured_data_missing_type", faults.missingType);
   mark("structured_data_missing_required", faults.missingRequired.length > 0);
   mark("structured_data_host_mismatch", faults.otherHost);
   mark("url_too_many_params", [...url.searchParams].length > 4);
   mark("url_session_id", /jsessionid|phpsessid|[?&;]sid=|sessionid=/i.test(url.pathname + url.search));
-  const pagination = [...withRel("next"), ...withRel("prev"), ...withRel("previous")].flatMap((each) => absolute(hrefOf(each), base) ?? []).map(bare);
+  const pagination = [...withRel("next"), ...withRel("prev"), ...withRel("previous")]
+    .flatMap((each) => absolute(hrefOf(each), base) ?? [])
+    .map(bare);
   return { ids, url, indexable, canonical: canonical && bare(canonical), alternates, pagination, links: targets };
 }
 
 const domain = (host: string) => host.split(".").slice(-2).join(".");
 
-function hreflang(list: { code: string | null; href: string }[], base: URL, own: string, page: SecondPage, mark: (id: string, found: boolean) => void): Map<string, string[]> {
-  const given = list.flatMap(({ code, href }) => (code === null ? [] : [{ code: code.trim(), href, url: absolute(href, base) }]));
+function hreflang(
+  list: { code: string | null; href: string }[],
+  base: URL,
+  own: string,
+  page: SecondPage,
+  mark: (id: string, found: boolean) => void,
+): Map<string, string[]> {
+  const given = list.flatMap(({ code, href }) =>
+    code === null ? [] : [{ code: code.trim(), href, url: absolute(href, base) }],
+  );
   const result = new Map<string, string[]>();
-  for (const { code, url } of given) if (url) result.set(bare(url), [...(result.get(bare(url)) ?? []), code.toLowerCase()]);
+  for (const { code, url } of given)
+    if (url) result.set(bare(url), [...(result.get(bare(url)) ?? []), code.toLowerCase()]);
   if (given.length === 0) return result;
-  mark("hreflang_invalid_code", given.some(({ code }) => !isCode(code)));
-  mark("hreflang_relative_url", given.some(({ href }) => !/^https?:\/\//i.test(href)));
+  mark(
+    "hreflang_invalid_code",
+    given.some(({ code }) => !isCode(code)),
+  );
+  mark(
+    "hreflang_relative_url",
+    given.some(({ href }) => !/^https?:\/\//i.test(href)),
+  );
   mark("hreflang_missing_self", !result.has(own));
   mark("hreflang_missing_x_default", given.length > 1 && !given.some(({ code }) => /^x-default$/i.test(code)));
   const urls = new Map<string, Set<string>>();
-  for (const { code, url } of given) if (url) urls.set(code.toLowerCase(), new Set([...(urls.get(code.toLowerCase()) ?? []), bare(url)]));
-  const languages = [...result.values()].map((codes) => new Set(codes.filter((each) => each !== "x-default").map((each) => each.split("-")[0])));
-  mark("hreflang_conflicting", [...urls.values()].some((each) => each.size > 1) || languages.some((each) => each.size > 1));
+  for (const { code, url } of given)
+    if (url) urls.set(code.toLowerCase(), new Set([...(urls.get(code.toLowerCase()) ?? []), bare(url)]));
+  const languages = [...result.values()].map(
+    (codes) => new Set(codes.filter((each) => each !== "x-default").map((each) => each.split("-")[0])),
+  );
+  mark(
+    "hreflang_conflicting",
+    [...urls.values()].some((each) => each.size > 1) || languages.some((each) => each.size > 1),
+  );
   const html = page.first("html");
   const lang = ((html && attribute(html, "lang")) ?? "").split("-")[0]!.toLowerCase();
   const self = (result.get(own) ?? []).filter((each) => each !== "x-default").map((each) => each.split("-")[0]);
@@ -134,20 +214,35 @@ function isCode(code: string): boolean {
   if (/^x-default$/i.test(code)) return true;
   const [, language, , region] = /^([a-z]{2})(-[a-z]{4})?(?:-([a-z]{2}))?$/i.exec(code) ?? [];
   if (language === undefined) return false;
-  const named = (type: "language" | "region", each: string) => new Intl.DisplayNames("en", { type, fallback: "none" }).of(each) !== undefined;
+  const named = (type: "language" | "region", each: string) =>
+    new Intl.DisplayNames("en", { type, fallback: "none" }).of(each) !== undefined;
   if (!named("language", language)) return false;
-  return region === undefined || (named("region", region) && new Intl.Locale(`und-${region}`).region === region.toUpperCase());
+  return (
+    region === undefined ||
+    (named("region", region) && new Intl.Locale(`und-${region}`).region === region.toUpperCase())
+  );
 }
 
 function anchors(page: SecondPage, base: URL, url: URL, mark: (id: string, found: boolean) => void): Defined["links"] {
-  const targets = page.named("a", "area").filter((each) => each.written && !inTemplate(each)).flatMap(({ element }) => {
-    const target = absolute(attribute(element, "href") ?? "#", base);
-    const rel = (attribute(element, "rel") ?? "").toLowerCase().split(/\s+/);
-    return target && attribute(element, "href") !== null ? [{ url: bare(target), nofollow: rel.includes("nofollow") }] : [];
-  });
+  const targets = page
+    .named("a", "area")
+    .filter((each) => each.written && !inTemplate(each))
+    .flatMap(({ element }) => {
+      const target = absolute(attribute(element, "href") ?? "#", base);
+      const rel = (attribute(element, "rel") ?? "").toLowerCase().split(/\s+/);
+      return target && attribute(element, "href") !== null
+        ? [{ url: bare(target), nofollow: rel.includes("nofollow") }]
+        : [];
+    });
   const own = targets.filter((each) => new URL(each.url).host === url.host);
-  mark("link_to_private_host", targets.some((each) => PRIVATE.test(new URL(each.url).hostname)));
-  mark("url_tracking_params_internal", own.some((each) => /[?&](utm_\w+|gclid|fbclid|msclkid)=/i.test(each.url)));
+  mark(
+    "link_to_private_host",
+    targets.some((each) => PRIVATE.test(new URL(each.url).hostname)),
+  );
+  mark(
+    "url_tracking_params_internal",
+    own.some((each) => /[?&](utm_\w+|gclid|fbclid|msclkid)=/i.test(each.url)),
+  );
   return targets;
 }
 
@@ -166,12 +261,19 @@ export function definedAcross(
   const follow = new Map<string, Set<boolean>>();
   for (const [own, { defined }] of crawled) {
     if (!defined) continue;
-    for (const { url, nofollow } of defined.links) if (url !== own) follow.set(url, (follow.get(url) ?? new Set()).add(nofollow));
+    for (const { url, nofollow } of defined.links)
+      if (url !== own) follow.set(url, (follow.get(url) ?? new Set()).add(nofollow));
     const mark = (id: string, found: boolean | undefined) => void (found && defined.ids.add(id));
     const target = defined.canonical && defined.canonical !== own ? lookUp(defined.canonical) : undefined;
     mark("canonical_to_error", target && target.status >= 400);
     mark("canonical_to_redirect", target?.isRedirect);
-    mark("canonical_to_noindex", target?.defined ? !target.defined.indexable && (target.defined.canonical === null || target.defined.canonical === defined.canonical) : false);
+    mark(
+      "canonical_to_noindex",
+      target?.defined
+        ? !target.defined.indexable &&
+            (target.defined.canonical === null || target.defined.canonical === defined.canonical)
+        : false,
+    );
     mark("canonical_chain", Boolean(target?.defined?.canonical) && target!.defined!.canonical !== defined.canonical);
     for (const each of defined.alternates.keys()) {
       const other = each === own ? undefined : lookUp(each);
@@ -180,11 +282,19 @@ export function definedAcross(
       mark("hreflang_to_non_indexable", other?.defined ? !other.defined.indexable : false);
       mark("hreflang_missing_return_link", other?.defined ? !other.defined.alternates.has(own) : false);
     }
-    mark("pagination_broken", defined.pagination.some((each) => {
-      const other = lookUp(each);
-      if (!other) return false;
-      return other.status >= 400 || other.isRedirect || !defined.links.some(({ url }) => url === each) || !other.defined?.pagination.includes(own);
-    }));
+    mark(
+      "pagination_broken",
+      defined.pagination.some((each) => {
+        const other = lookUp(each);
+        if (!other) return false;
+        return (
+          other.status >= 400 ||
+          other.isRedirect ||
+          !defined.links.some(({ url }) => url === each) ||
+          !other.defined?.pagination.includes(own)
+        );
+      }),
+    );
   }
   for (const [own, { defined }] of crawled) if (follow.get(own)?.size === 2) defined?.ids.add("mixed_follow_inlinks");
 }
