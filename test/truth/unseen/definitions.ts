@@ -60,11 +60,13 @@ export function definedPage(html: string, url: URL): Defined {
   mark("title_too_long", size > 70 || (size > 60 && pixels(title) > 561));
   mark("meta_description_too_long", length(description) > 155 && pixels(description) > 985);
   const robots = [...page.metas("robots"), ...page.metas("googlebot")].map((each) => each.toLowerCase());
-  const words = robots
-    .join(",")
-    .split(",")
-    .map((each) => each.trim());
-  const has = (word: string) => words.includes(word);
+  const words = new Set(
+    robots
+      .join(",")
+      .split(",")
+      .map((each) => each.trim()),
+  );
+  const has = (word: string) => words.has(word);
   const noindex = has("noindex") || has("none");
   mark(
     "conflicting_robots_directives",

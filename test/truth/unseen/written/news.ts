@@ -29,7 +29,7 @@ const STORIES: Story[] = Array.from({ length: 26 }, (_, id) => {
   const section = SECTIONS[id % 4]!;
   return {
     id,
-    title: `${lead}`,
+    title: lead,
     section,
     path: `/${slug(section)}/2026/11/${slug(lead)}-${1000 + id}.html`,
     paragraphs: part.paragraphs,
