@@ -4,6 +4,13 @@ import { runLanes, type Step } from "./steps.ts";
 const RUN = ["vitest", "run", "--project", "e2e"] as const;
 const PATTERNS: Step = ["patterns", ...RUN, "test/fidelity/fidelity.test.ts"];
 const APPLICATIONS: Step = ["applications", ...RUN, "test/fidelity/applications.test.ts"];
+
+/** Applications with labels that no rule of the renderer was tuned on. */
+if (process.argv.includes("--unseen")) {
+  const LABELLED: Step = ["applications with labels", ...RUN, "--retry=0", "test/fidelity/unseen.test.ts"];
+  process.exit((await runLanes([[LABELLED]], { FIDELITY: "unseen" })) ? 0 : 1);
+}
+
 const env = { FIDELITY: "1", RESUME: process.argv.includes("--resume") ? "1" : "0" };
 
 console.log("▸ packages from the npm registry");

@@ -1,32 +1,38 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { PACKAGED_SITES } from "../../test/truth/packages.ts";
-import { root } from "./config.ts";
+import { CACHE, unpackDebian } from "../../test/truth/unseen/cache.ts";
+import { fillUnseen } from "../../test/truth/unseen/sites.ts";
 import { runLanes } from "./steps.ts";
 
-/** Packages of documentation, unpacked; not part of the repository. */
-const CACHE = path.join(root, "node_modules", ".cache", "crawlready-truth");
+const TRUTH = ["vitest", "run", "--project", "truth"] as const;
+const env = { SITE: process.argv.slice(2).find((each) => !each.startsWith("-")) ?? "" };
 
-function run(program: string, args: string[], cwd: string): void {
-  const { status, error } = spawnSync(program, args, { cwd, stdio: ["ignore", "inherit", "inherit"] });
-  if (status === 0) return;
-  console.error(`${program} failed${error ? `: ${error.message}` : ""}. This needs Debian or a system based on it.`);
-  process.exit(1);
+/** A set that no rule was tuned on: measures and prints, where the comparison below asserts. */
+async function measureUnseen(): Promise<boolean> {
+  await fillUnseen();
+  const passed = await runLanes([[["sites that no rule was tuned on", ...TRUTH, "test/truth/unseen.test.ts"]]], {
+    ...env,
+    TRUTH: "unseen",
+  });
+  console.log(readFileSync(path.join(CACHE, "unseen/table.txt"), "utf8"));
+  return passed;
 }
 
-/** Downloads a package with the system's own client, which verifies it, and unpacks it. */
-function unpack(name: string): void {
-  const target = path.join(CACHE, name);
-  if (existsSync(target)) return;
-  const debs = path.join(CACHE, "debs");
-  mkdirSync(debs, { recursive: true });
-  const find = () => readdirSync(debs).find((file) => file.startsWith(`${name}_`));
-  if (!find()) run("apt-get", ["download", name], debs);
-  run("dpkg-deb", ["-x", path.join(debs, find()!), target], CACHE);
+async function compare(): Promise<boolean> {
+  for (const name of new Set(PACKAGED_SITES.map((site) => site.package))) unpackDebian(name);
+  const passed = await runLanes([[["two audits compared", ...TRUTH, "test/truth/debian.test.ts"]]]);
+  console.log(readFileSync(path.join(CACHE, "report.txt"), "utf8"));
+  return passed;
 }
 
-for (const name of new Set(PACKAGED_SITES.map((site) => site.package))) unpack(name);
-const passed = await runLanes([[["two audits compared", "vitest", "run", "--project", "truth"]]]);
-console.log(readFileSync(path.join(CACHE, "report.txt"), "utf8"));
-process.exit(passed ? 0 : 1);
+/** html5lib's tests of tree construction. */
+const conform = () =>
+  runLanes([[["html5lib's tests", ...TRUTH, "test/truth/html5lib.test.ts"]]], { TRUTH: "html5lib" });
+
+const chosen = process.argv.includes("--unseen")
+  ? measureUnseen
+  : process.argv.includes("--html5lib")
+    ? conform
+    : compare;
+process.exit((await chosen()) ? 0 : 1);

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { APPLICATIONS, BUNDLED, PEER } from "./index.ts";
+import { APPLICATIONS, BUNDLED, PEER, type Application } from "./index.ts";
 
 /** Packages, bundles and results; not part of the repository. */
 export const CACHE = path.join(import.meta.dirname, "../../../node_modules/.cache/crawlready-fidelity");
@@ -42,16 +42,21 @@ function install(name: string, specs: readonly string[]): void {
 
 /** Fetches what is missing from the npm registry, and bundles applications. */
 export function fillCache(): void {
-  for (const spec of new Set(APPLICATIONS.flatMap(({ packages }) => packages))) unpack(spec);
-  install("built", BUNDLED);
+  fillWith(APPLICATIONS, "built", BUNDLED);
   install("prerender", [PEER]);
+}
+
+/** The same for any applications. `folder`: where the packages are that bundles import, and their sources. */
+export function fillWith(applications: readonly Application[], folder: string, bundled: readonly string[]): void {
+  for (const spec of new Set(applications.flatMap(({ packages }) => packages))) unpack(spec);
+  install(folder, bundled);
   const esbuild = path.join(import.meta.dirname, "../../../node_modules/.bin/esbuild");
-  for (const { name, bundle } of APPLICATIONS) {
+  for (const { name, bundle } of applications) {
     if (bundle === undefined) continue;
-    const source = path.join(CACHE, "built", `${fileOf(name)}.jsx`);
+    const source = path.join(CACHE, folder, `${fileOf(name)}.jsx`);
     writeFileSync(source, bundle);
     const flags = ["--bundle", "--minify", "--format=esm", '--define:process.env.NODE_ENV="production"'];
-    run(esbuild, [source, ...flags, `--outfile=${bundleOf(name)}`], path.join(CACHE, "built"));
+    run(esbuild, [source, ...flags, `--outfile=${bundleOf(name)}`], path.join(CACHE, folder));
   }
 }
 

@@ -30,8 +30,8 @@ const TYPES: Record<string, string> = {
   wasm: "application/wasm",
 };
 
-/** A file of an unpacked package. */
-function packageFile(url: string): Route | null {
+/** The answer for a file of an unpacked package. */
+export function packageFile(url: string): Route | null {
   if (!url.startsWith("/pkg/")) return null;
   const root = path.join(CACHE, "packages");
   const file = path.join(root, url.slice("/pkg/".length));
@@ -40,7 +40,8 @@ function packageFile(url: string): Route | null {
   return { type, body: readFileSync(file), headers: { "cache-control": "max-age=600" } };
 }
 
-function mount({ name, html, routes = {}, bundle }: Application, site: PatternSite): string {
+/** Serves an application, and returns its address. */
+export function mount({ name, html, routes = {}, bundle }: Application, site: PatternSite): string {
   const folder = `/${fileOf(name)}/`;
   site.routes.set(folder, { body: html });
   for (const [file, route] of Object.entries(routes)) site.routes.set(folder + file, route);

@@ -37,7 +37,7 @@ export function secondAudit(site: Site, start: string): Result {
   const result: Result = new Map();
   for (const { url, depth, facts, answer, redirect } of nodes.values()) {
     const isOther = answer.status === 200 && !/html/.test(answer.contentType);
-    if (isOther) continue;
+    if (isOther || url.protocol === "http:") continue;
     const issues = redirect === null ? (facts?.ids ?? new Set<string>()) : new Set(facts?.ids ?? []);
     if (answer.status === 404) issues.add("http_4xx");
     result.set(url.pathname + url.search, { depth, issues });
@@ -46,7 +46,8 @@ export function secondAudit(site: Site, start: string): Result {
 }
 
 function visit(site: Site, url: URL, depth: number): Node {
-  const answer = site(url.pathname + url.search);
+  const secure = url.protocol === "http:" ? { status: 301, location: url.href.replace("http:", "https:") } : null;
+  const answer = { ...site(url.pathname + url.search), ...secure };
   const node: Node = { url, depth, answer, facts: null, targets: new Set(), redirect: null };
   if (answer.location !== undefined) return { ...node, redirect: new URL(answer.location, url).href };
   if (answer.status !== 200 || !/html/.test(answer.contentType)) return node;

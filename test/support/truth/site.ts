@@ -16,6 +16,8 @@ export const ORIGIN = "https://truth.example";
 export interface FoundPage {
   depth: number;
   issues: Set<string>;
+  /** By id, what the audit says about the issue. */
+  details?: ReadonlyMap<string, unknown>;
 }
 
 /** Path → page of the result. */

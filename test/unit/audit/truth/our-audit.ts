@@ -29,6 +29,7 @@ export function ourAudit(site: Site, start: string): Result {
   const found = new FoundUrls("follow", HOST);
   const targets = new SharedTargets(ORIGIN);
   const rows: PageRow[] = [];
+  const insecure = new Set<PageRow>();
   const queue: Place[] = [];
   const add = (place: Place) => {
     const before = known.get(place.url);
@@ -45,14 +46,17 @@ export function ourAudit(site: Site, start: string): Result {
     const page = auditedPage(fetched(site, place), { allowed: true, rule: null }, 0, { targets });
     found.collect(page, place.listed);
     rows.push(pageRow(page, { seq: rows.length + 1, listed: place.listed, inSitemap: 0, pattern: null }));
+    if (place.url.startsWith("http:")) insecure.add(rows.at(-1)!);
     for (const each of found.take().flat()) add(each);
   }
-  return resultOf(rows);
+  return resultOf(rows, insecure);
 }
 
 function fetched(site: Site, { url, depth }: Place): FetchedPage {
-  const { pathname, search } = new URL(url);
-  const { status, contentType, body, location } = site(pathname + search);
+  const { pathname, search, protocol, host } = new URL(url);
+  // The server sends readers of http to https, as servers do.
+  const moved = protocol === "http:" ? { status: 301, location: `https://${host}${pathname}${search}` } : null;
+  const { status, contentType, body, location } = { ...site(pathname + search), ...moved };
   const blank = { ...unreachedPage(url, depth, "error"), status, headers: { "content-type": contentType } };
   if (location !== undefined) return { ...blank, outcome: "redirect", redirectUrl: new URL(location, url).href };
   if (status !== 200) return blank;
@@ -67,7 +71,7 @@ function fetched(site: Site, { url, depth }: Place): FetchedPage {
 }
 
 /** Compares the pages, as the end of a run does. */
-function resultOf(rows: readonly PageRow[]): Result {
+function resultOf(rows: readonly PageRow[], left: ReadonlySet<PageRow>): Result {
   const graph = new SiteGraph(true, ORIGIN);
   const nodes = rows.map((row): Node => {
     const { seq, urlHash, outcome, depth, redirectHash, canonicalHash, textHash, path } = row;
@@ -79,11 +83,12 @@ function resultOf(rows: readonly PageRow[]): Result {
   for (const row of rows) graph.countInlinks(unpackEdges(row.links));
   const result: Result = new Map();
   rows.forEach((row, i) => {
-    if (row.listed === 0) return;
+    if (row.listed === 0 || left.has(row)) return;
     const parts = { edges: unpackEdges(row.links), relations: unpackRelations(row.relations), files: [] };
     const cross = runCrossChecks({ ...row, node: nodes[i]!, ...parts }, graph);
-    const issues = [...(JSON.parse(row.issues) as Issue[]), ...cross].map((issue) => issue.id);
-    result.set(row.path, { depth: row.depth, issues: new Set(issues) });
+    const all = [...(JSON.parse(row.issues) as Issue[]), ...cross];
+    const details = new Map(all.map((issue) => [issue.id, issue]));
+    result.set(row.path, { depth: row.depth, issues: new Set(details.keys()), details });
   });
   return result;
 }

@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import type { EngineName } from "./applications/engines.ts";
+import { checkLabels, fillUnseenApplications, judgeApplications } from "./unseen/measure.ts";
+
+const only = process.env["APPLICATION"];
+const wanted = (name: string) => !only || new RegExp(only, "i").test(name);
+const engine = (process.env["ENGINE"] ?? "ours") as EngineName;
+
+/** `npm run fidelity -- --unseen` only: it needs packages from the npm registry. */
+describe.runIf(process.env["FIDELITY"] === "unseen")("applications with labels", () => {
+  it.runIf(process.env["LABELS"] === "1")("have labels that a patient reader sees", { timeout: 600_000 }, async () => {
+    fillUnseenApplications();
+    console.log((await checkLabels(wanted, 20_000)).join("\n"));
+  });
+
+  it("are stored whole or refused", { timeout: 1_800_000 }, async () => {
+    fillUnseenApplications();
+    const verdicts = await judgeApplications(engine, wanted);
+    for (const kind of ["whole", "refused", "half"] as const)
+      console.log(`${kind}: ${verdicts.filter(({ verdict }) => verdict === kind).length}`);
+    expect(verdicts.filter(({ verdict }) => verdict === "half").map(({ name, wrong }) => [name, wrong])).toEqual([]);
+    expect(verdicts.filter(({ ms }) => ms > 20_000).map(({ name }) => name)).toEqual([]);
+  });
+});

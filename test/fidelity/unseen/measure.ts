@@ -1,0 +1,102 @@
+import { createRequire } from "node:module";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { CACHE, fillWith, fileOf } from "../applications/cache.ts";
+import { ENGINES, type EngineName } from "../applications/engines.ts";
+import { mount, packageFile } from "../applications/measure.ts";
+import { PatientBrowser } from "../patient-browser";
+import { startBrowser } from "../pool";
+import { startPatternSite } from "../site.ts";
+import type { LabelledApplication } from "./application.ts";
+import { BUNDLES, UNSEEN_BUNDLED } from "./bundles.ts";
+import { PAGES } from "./pages.ts";
+
+export const UNSEEN_APPLICATIONS: readonly LabelledApplication[] = [...BUNDLES, ...PAGES];
+
+/** Packages of npm, and bundles of these applications. */
+export function fillUnseenApplications(): void {
+  compileSvelte();
+  fillWith(UNSEEN_APPLICATIONS, "unseen", UNSEEN_BUNDLED);
+}
+
+function compileSvelte(): void {
+  const folder = path.join(CACHE, "unseen");
+  fillWith([], "unseen", UNSEEN_BUNDLED);
+  const { compile } = createRequire(path.join(folder, "package.json"))("svelte/compiler") as {
+    compile: (source: string, options: object) => { js: { code: string } };
+  };
+  for (const { name, svelte } of UNSEEN_APPLICATIONS)
+    if (svelte !== undefined)
+      writeFileSync(path.join(folder, `${fileOf(name)}.svelte.js`), compile(svelte, { generate: "client" }).js.code);
+}
+
+export interface Verdict {
+  name: string;
+  verdict: "whole" | "refused" | "half";
+  /** Labels that are missing, and texts that should not be there. */
+  wrong: string[];
+  reason: string;
+  ms: number;
+}
+
+const plain = (text: string) => text.replace(/\s+/g, " ");
+
+/** Text of a snapshot's fields: what a reader sees in them. */
+function fieldsOf(html: string): string {
+  const values = [...html.matchAll(/<(?:input|option)\b[^>]*?\bvalue="([^"]*)"/gi)].map((match) => match[1]!);
+  return [...values, ...[...html.matchAll(/<textarea[^>]*>([^<]*)/gi)].map((match) => match[1]!)].join(" ");
+}
+
+/** Renders each application with an engine, and compares the snapshot with its labels. */
+export async function judgeApplications(engine: EngineName, wanted: (name: string) => boolean): Promise<Verdict[]> {
+  const [site, other] = [await startPatternSite("127.0.0.1", packageFile), await startPatternSite("127.0.0.2")];
+  site.routes.set("/warm", { body: `<!doctype html><title>Warm</title><p>${"warm words ".repeat(40)}</p>` });
+  const browser = await startBrowser();
+  const [patient, renderer] = [await PatientBrowser.connect(browser.endpoint), await ENGINES[engine]()];
+  const verdicts: Verdict[] = [];
+  try {
+    for (let i = 0; i < 3; i++) await renderer.render(`${site.origin}/warm`);
+    for (const application of UNSEEN_APPLICATIONS.filter(({ name }) => wanted(name))) {
+      for (const [file, route] of Object.entries(application.others ?? {})) other.routes.set(file, route);
+      const url = mount({ ...application, html: application.html.replaceAll("OTHER", other.origin) }, site);
+      const { html, reason, ms } = await renderer.render(url);
+      const text = html === null ? "" : plain(`${(await patient.show(html, url)).text} ${fieldsOf(html)}`);
+      const missing = application.whole.filter((each) => !text.includes(plain(each)));
+      const wrong = [
+        ...missing,
+        ...(application.never ?? []).filter((each) => text.includes(each)).map((each) => `not: ${each}`),
+      ];
+      const verdict = html === null ? "refused" : wrong.length > 0 ? "half" : "whole";
+      verdicts.push({ name: application.name, verdict, wrong: html === null ? [] : wrong, reason, ms });
+      console.log(JSON.stringify(verdicts.at(-1)));
+    }
+    return verdicts;
+  } finally {
+    patient.close();
+    await renderer.close();
+    await Promise.all([browser.close(), site.close(), other.close()]);
+  }
+}
+
+/** What a patient reader sees of each application with its scripts: labels that it lacks. They must be none. */
+export async function checkLabels(wanted: (name: string) => boolean, waitMs: number): Promise<string[]> {
+  const [site, other] = [await startPatternSite("127.0.0.1", packageFile), await startPatternSite("127.0.0.2")];
+  const browser = await startBrowser();
+  const patient = await PatientBrowser.connect(browser.endpoint);
+  try {
+    const lacking = UNSEEN_APPLICATIONS.filter(({ name }) => wanted(name)).map(async (application) => {
+      for (const [file, route] of Object.entries(application.others ?? {})) other.routes.set(file, route);
+      const url = mount({ ...application, html: application.html.replaceAll("OTHER", other.origin) }, site);
+      const text = plain((await patient.visit(url, waitMs)).text);
+      const wrong = [
+        ...application.whole.filter((each) => !text.includes(plain(each))),
+        ...(application.never ?? []).filter((each) => text.includes(each)).map((each) => `not: ${each}`),
+      ];
+      return wrong.map((each) => `${application.name}: ${each}`);
+    });
+    return (await Promise.all(lacking)).flat();
+  } finally {
+    patient.close();
+    await Promise.all([browser.close(), site.close(), other.close()]);
+  }
+}

@@ -1,0 +1,21 @@
+/** What the pages were when the set was frozen. */
+export const HASHES: Record<string, string> = {
+  help: "a874ec9e7a1c3d12",
+  prolog: "0eb21dec81d0193f",
+  nim: "9877f96ff97fa52e",
+  crystal: "09e58b45bcf5f2a2",
+  haskell: "a7eb99804a749e31",
+  stl: "584c52ba1e8b0b7d",
+  npm: "d2f1f5438e1a603b",
+  vis: "398e480eece61c5f",
+  fixtures: "83d8079f0412ab3f",
+  blog: "2ac4c25c67df4256",
+  book: "12b90ff1dd378383",
+  manual: "3aa871a8086f6be8",
+  reference: "b4478f5baa12de8c",
+  forum: "260afc272bcdf269",
+  news: "e4648be0c8bf5c45",
+  office: "1697d37d5860a709",
+  shop: "ca76806b587bbfc2",
+  university: "bc87f5e3b893c7d7",
+};
