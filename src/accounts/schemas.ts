@@ -27,7 +27,7 @@ const count = z.int().min(0).max(1_000_000_000);
 const LimitsBody = z
   .strictObject({
     audits: z.boolean().describe("Access to audits"),
-    apiKeys: z.boolean().describe("Use of API keys"),
+    apiKeys: z.boolean().describe("Use of API keys for audits, analytics and AI mentions; every plan may make keys"),
     pagesPerRun: count.describe("Pages per audit"),
     onDemandAuditsPerMonth: count.describe("Audits started on demand per UTC calendar month"),
     pagesPerMonth: count.describe("Audited pages per UTC calendar month"),

@@ -7,7 +7,7 @@ import { readFields } from "../../server/read-fields";
 import { TableFields, type FieldTable } from "../../ui/fields";
 import { Button, Confirm, Form } from "../../ui/form";
 import { Time } from "../../ui/format";
-import { Badge, Card } from "../../ui/panels";
+import { Badge, Card, Notice } from "../../ui/panels";
 import { DataTable, type Column } from "../../ui/table";
 import { AccountFrame, isOwner, OwnersMay } from "./frame";
 import { appPath } from "../../../lib/hosts/page-paths";
@@ -102,6 +102,9 @@ export async function membersPage(c: OwnPageContext, invited: Invited = {}) {
     c,
     { title: "Members", status: invited.problem?.status },
     <AccountFrame tab="members">
+      {c.var.caller.domains !== null && (
+        <Notice>You are limited to some of the account’s domains, so you see only yourself here.</Notice>
+      )}
       <DataTable caption="Members and invitations" columns={columnsFor(c)} rows={members} empty={null} />
       <Card title="Invite somebody">
         {isOwner(c) ? (
