@@ -7,13 +7,20 @@ import { DataTable, type Column } from "../../ui/table";
 import { Untrusted } from "../../ui/untrusted";
 import { operatorWords } from "./crawler-words";
 import { CrawlerFrame, daysOf, firstDayOf } from "./frame";
+import { allConnected, type Ways } from "./ways";
 import { mergePaths, type PathVisitsRow } from "./merge-paths";
 import { pathWith, sitePath } from "../../../lib/hosts/page-paths";
 
 /** Operators that a row names. */
 const NAMED = 4;
 
-const columnsFor = (domain: string): Column<PathVisitsRow>[] => [
+const fromCache: Column<PathVisitsRow> = {
+  name: "From the cache",
+  number: true,
+  cell: ({ total, cache }) => <Num value={total === 0 ? null : cache / total} share digits={0} />,
+};
+
+const columnsFor = (domain: string, ways: Ways): Column<PathVisitsRow>[] => [
   {
     name: "Page",
     heading: true,
@@ -27,7 +34,8 @@ const columnsFor = (domain: string): Column<PathVisitsRow>[] => [
       ),
   },
   { name: "Visits", number: true, cell: ({ total }) => <Num value={total} /> },
-  { name: "From the cache", number: true, cell: ({ total, cache }) => <Num value={cache / total} share digits={0} /> },
+  // Visits are counted per page without the way in which they became known.
+  ...(allConnected(ways) ? [fromCache] : []),
   {
     name: "By",
     cell: ({ providers }) => (
@@ -57,7 +65,10 @@ export async function pathsPage(c: SitePageContext) {
   const from = given("from") ?? firstDayOf(days, Date.now());
   const [to, search, cursor] = [given("to"), given("search"), given("cursor")];
   const query = { domain, from, to, search, cursor, limit: 50 };
-  const report = await c.var.api.readBots({ query });
+  const [report, { ways }] = await Promise.all([
+    c.var.api.readBots({ query }),
+    c.var.api.readCrawlerResponses({ query: { domain, from, to, limit: 1 } }),
+  ]);
   const here = (more: Record<string, string | null | undefined>) =>
     sitePath(domain, "crawlers/paths", { from, to, search, ...more });
   return page(
@@ -72,7 +83,7 @@ export async function pathsPage(c: SitePageContext) {
       </Form>
       <DataTable
         caption="Visited pages, most visited first"
-        columns={columnsFor(domain)}
+        columns={columnsFor(domain, ways)}
         rows={mergePaths(report)}
         empty={
           <EmptyState

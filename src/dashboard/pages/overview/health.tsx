@@ -3,15 +3,18 @@ import { Chart } from "../../ui/chart";
 import { ButtonLink } from "../../ui/form";
 import { Num, Time } from "../../ui/format";
 import { Card, EmptyState, Notice, Stat } from "../../ui/panels";
+import { healthChange, healthOf } from "../audits/parts/health";
 import { healthLines, scoreTone, UNSCORED, type RunFacts } from "./figures";
 import { sitePath } from "../../../lib/hosts/page-paths";
 
 /** The health that the latest finished audit found. */
-export function HealthStat({ run, domain }: { run: RunFacts | undefined | ApiProblem; domain: string }) {
-  if (run instanceof ApiProblem) return <Stat name="Health" value="–" note={run.message} />;
+export function HealthStat({ runs, domain }: { runs: readonly RunFacts[] | ApiProblem; domain: string }) {
+  if (runs instanceof ApiProblem) return <Stat name="Health" value="–" note={runs.message} />;
+  const run = runs.find(({ completedAt }) => completedAt !== null);
   if (!run) return <Stat name="Health" value="–" note="no audit has finished" />;
   const href = sitePath(domain, "audits/:runId", { runId: run.id });
-  if (run.scoreState !== "scored")
+  const health = healthOf(run);
+  if (health === null)
     return <Stat name="Health" href={href} value="Not scored" tone="bad" note={<Unscored {...run} />} />;
   return (
     <Stat
@@ -19,40 +22,29 @@ export function HealthStat({ run, domain }: { run: RunFacts | undefined | ApiPro
       href={href}
       value={
         <>
-          <Num value={run.healthScore} digits={0} /> <small>of 100</small>
+          <Num value={health} /> <small>of 100</small>
         </>
       }
-      tone={scoreTone(run.healthScore)}
+      tone={scoreTone(health)}
       note={
         <>
-          <Change by={run.deltaHealth} /> <Time at={run.completedAt} />
+          <Change by={healthChange(run, runs)} /> <Time at={run.completedAt} />
         </>
       }
     />
   );
 }
 
-function Unscored({ scoreState, renderedHealthScore }: RunFacts) {
-  if (scoreState === "scored" || scoreState === null) return null;
-  return (
-    <>
-      {UNSCORED[scoreState]}
-      {renderedHealthScore !== null && (
-        <>
-          {" "}
-          Those that run them: <Num value={renderedHealthScore} digits={0} />.
-        </>
-      )}
-    </>
-  );
+function Unscored({ scoreState }: RunFacts) {
+  return <>{scoreState === "scored" || scoreState === null ? "This audit has no score." : UNSCORED[scoreState]}</>;
 }
 
-function Change({ by }: { by: number }) {
-  if (Math.abs(by) < 0.5) return null;
+function Change({ by }: { by: number | null }) {
+  if (by === null || by === 0) return null;
   return (
     <>
       {by > 0 ? "▲ " : "▼ "}
-      <Num value={Math.abs(by)} digits={0} /> since the previous audit,
+      <Num value={Math.abs(by)} /> since the previous audit,
     </>
   );
 }

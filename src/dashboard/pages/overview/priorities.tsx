@@ -1,6 +1,8 @@
 import type { ResponseOf } from "../../../client";
 import { Num } from "../../ui/format";
 import { Badge, Card, EmptyState } from "../../ui/panels";
+import { healthGain } from "../audits/parts/health";
+import type { RunFacts } from "./figures";
 import { sitePath } from "../../../lib/hosts/page-paths";
 
 type TopIssue = ResponseOf<"readAudit">["run"]["topIssues"][number];
@@ -9,7 +11,8 @@ const SHOWN = 5;
 const TONES = { error: "bad", warning: "warn", notice: "info" } as const;
 
 /** What to fix first: the issues of the latest audit, ranked by what they cost in crawler visits. */
-export function PrioritiesCard({ runId, issues, domain }: { runId: string; issues: TopIssue[]; domain: string }) {
+export function PrioritiesCard({ run, issues, domain }: { run: RunFacts; issues: TopIssue[]; domain: string }) {
+  const runId = run.id;
   return (
     <Card title="Fix first" id="fix-first">
       {issues.length === 0 ? (
@@ -29,7 +32,7 @@ export function PrioritiesCard({ runId, issues, domain }: { runId: string; issue
                 <Badge tone={TONES[issue.severity]}>{issue.severity}</Badge>
               </div>
               <p class="muted">
-                <Cost {...issue} />
+                <Cost issue={issue} gain={healthGain(run, issue)} />
               </p>
               {issue.fix && (
                 <details open={i === 0}>
@@ -45,7 +48,8 @@ export function PrioritiesCard({ runId, issues, domain }: { runId: string; issue
   );
 }
 
-function Cost({ pages, visits, gain, costsVisits, cause }: TopIssue) {
+function Cost({ issue, gain }: { issue: TopIssue; gain: number | null }) {
+  const { pages, visits, costsVisits, cause } = issue;
   return (
     <>
       {pages === 0 ? (
@@ -62,9 +66,9 @@ function Cost({ pages, visits, gain, costsVisits, cause }: TopIssue) {
         </>
       )}
       {cause === "template" && ", one template: one fix for all"}
-      {gain !== null && gain >= 0.5 && (
+      {gain !== null && (
         <>
-          , about <Num value={gain} digits={0} /> points of the site's score
+          , about <Num value={gain} /> {gain === 1 ? "point" : "points"} of Health
         </>
       )}
     </>

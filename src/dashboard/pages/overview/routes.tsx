@@ -9,7 +9,11 @@ import { ButtonLink } from "../../ui/form";
 import { Num, Time } from "../../ui/format";
 import { Card, EmptyState, Grid, Notice, PageHeader, Stat } from "../../ui/panels";
 import { Part } from "../../server/part";
-import { cacheShare, visitLines, type DailyVisits } from "./figures";
+import { firstDayOf } from "../crawlers/frame";
+import { knownDays } from "../crawlers/visit-sums";
+import { cacheShare } from "../crawlers/ways";
+import type { ResponseOf } from "../../../client";
+import { visitLines, type DailyVisits } from "./figures";
 import { HealthCard, HealthStat } from "./health";
 import { PrioritiesCard } from "./priorities";
 import { sitePath } from "../../../lib/hosts/page-paths";
@@ -32,7 +36,7 @@ function overview(c: SitePageContext, domain: string) {
   return Promise.all([
     attempt(c, audits(api, domain)),
     attempt(c, api.readBotsDaily({ query })),
-    attempt(c, api.readCrawlerResponses({ query: { domain, limit: 1 } })),
+    attempt(c, api.readCrawlerResponses({ query: { domain, from: firstDayOf("30", Date.now()), limit: 1 } })),
     attempt(c, api.readPromptStats({ query: { domain } })),
   ] as const);
 }
@@ -49,18 +53,23 @@ export const overviewPages = new Hono<SiteEnv>().get("/", async (c) => {
       <PageHeader title="Overview" lead={domain} />
       <ProofNotice site={site} />
       <Grid>
-        <HealthStat run={runs instanceof ApiProblem ? runs : runs.latest} domain={domain} />
+        <HealthStat runs={runs instanceof ApiProblem ? runs : runs.runs} domain={domain} />
         <VisitStat visits={visits} domain={domain} />
         <Stat
           name="Served from the cache"
           href={sitePath(domain, "cache")}
-          value={<Num share value={answers instanceof ApiProblem ? null : cacheShare(answers)} digits={0} />}
+          value={<Num share value={answers instanceof ApiProblem ? null : cacheShare(answers.ways)} digits={0} />}
           note={
             answers instanceof ApiProblem ? (
               answers.message
+            ) : answers.ways.connected.requests === 0 ? (
+              <>
+                no crawler came through this service in 30 days:{" "}
+                <a href={sitePath(domain, "cache/connect")}>connect the site</a>
+              </>
             ) : (
               <>
-                of <Num value={answers.total} /> crawler requests in 30 days
+                of <Num value={answers.ways.connected.requests} /> crawler requests through this service in 30 days
               </>
             )
           }
@@ -71,13 +80,13 @@ export const overviewPages = new Hono<SiteEnv>().get("/", async (c) => {
         of={runs}
         show={(data) => (
           <>
-            {data.latest && <PrioritiesCard runId={data.latest.id} issues={data.topIssues} domain={domain} />}
+            {data.latest && <PrioritiesCard run={data.latest} issues={data.topIssues} domain={domain} />}
             <HealthCard runs={data.runs} domain={site} />
           </>
         )}
       />
       <Card title="Crawler visits" actions={<a href={sitePath(domain, "crawlers")}>All crawlers</a>}>
-        <Part of={visits} show={({ daily }) => <VisitChart daily={daily} domain={domain} />} />
+        <Part of={visits} show={({ daily }) => <VisitChart daily={daily} answers={answers} domain={domain} />} />
       </Card>
     </>,
   );
@@ -131,8 +140,14 @@ function MentionStat({ stats, domain }: { stats: MentionFigures | ApiProblem; do
   );
 }
 
-function VisitChart({ daily, domain }: { daily: DailyVisits; domain: string }) {
-  const lines = visitLines(daily);
+interface VisitChartProps {
+  daily: DailyVisits;
+  answers: ResponseOf<"readCrawlerResponses"> | ApiProblem;
+  domain: string;
+}
+
+function VisitChart({ daily, answers, domain }: VisitChartProps) {
+  const lines = visitLines(daily, knownDays(daily, answers instanceof ApiProblem ? null : answers));
   if (lines.length === 0)
     return (
       <EmptyState
@@ -142,5 +157,5 @@ function VisitChart({ daily, domain }: { daily: DailyVisits; domain: string }) {
         Visits appear once crawlers reach your site through this service, or your logs are imported.
       </EmptyState>
     );
-  return <Chart title="Visits per day" times={daily.map(({ date }) => date)} series={lines} />;
+  return <Chart title="Visits per day" times={daily.map(({ date }) => date)} series={lines} ongoing />;
 }

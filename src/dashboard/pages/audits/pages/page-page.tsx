@@ -31,7 +31,7 @@ const historyColumns = (domain: string, path: string): Column<History["history"]
     ),
   },
   { name: "Status", number: true, cell: ({ statusCode }) => statusCode ?? "–" },
-  { name: "Score", number: true, cell: ({ healthScore }) => <Num value={healthScore} digits={0} /> },
+  { name: "Page score", number: true, cell: ({ healthScore }) => <Num value={healthScore} digits={0} /> },
   { name: "Issues", number: true, cell: ({ issueCount }) => <Num value={issueCount} /> },
 ];
 
@@ -50,7 +50,7 @@ export function PageFigures({ page }: { page: RunPage }) {
   return (
     <>
       <Grid>
-        <ScoreStat name="Health score" score={page.healthScore} note="Of this page, without scripts." />
+        <ScoreStat name="Page score" score={page.healthScore} note="Of this page, without scripts." />
         <ScoreStat
           name="Preview score"
           score={page.previewScore}

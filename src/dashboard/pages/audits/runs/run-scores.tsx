@@ -1,27 +1,32 @@
 import { Num } from "../../../ui/format";
 import { Card, Facts, Grid, Notice } from "../../../ui/panels";
 import { ScoreChange, ScoreStat } from "../parts/run-parts";
-import { noScoreWords, type RunDetail } from "../parts/words";
+import { healthChange, healthOf } from "../parts/health";
+import { noScoreWords, type Run, type RunDetail } from "../parts/words";
 
-/** How the scores are made, for readers who ask. */
+/** How the score is made, and the others of this audit, for readers who ask. */
 function Meaning({ run }: { run: RunDetail }) {
   const { crawlStats: stats } = run;
   const site = stats.siteScore;
   return (
     <details class="more">
-      <summary>How the scores are calculated</summary>
+      <summary>How Health is calculated</summary>
       <p>
-        The health score is 0.6 × the mean score of the pages + 0.4 × the percent of pages without an error − the site's
-        penalty. The site score counts what a template repeats once instead of on every page, and a dead page where it
-        is linked.
+        Health is 0.6 × the mean score of the pages + 0.4 × the percent of pages without an error − what templates and
+        the site cost. It counts what a template repeats once, and a dead page where it is linked. Two more figures
+        compare how crawlers read the site: both count every issue on every page that has it.
       </p>
       <Facts
         items={[
-          ["Mean score of the pages", <Num value={stats.meanPageHealth} digits={1} />],
-          ["Pages without an error", <Num value={ratio(stats.errorFreePercent)} share />],
-          ["Penalty of the site", <Num value={stats.sitePenalty} digits={1} />],
-          ["Cost of the templates (site score)", <Num value={site?.templateCost} digits={1} />],
-          ["Cost of the site (site score)", <Num value={site?.siteCost} digits={1} />],
+          ["Mean score of the pages, without what templates repeat", <Num value={site?.pageHealth} digits={1} />],
+          ["Pages without an error", <Num value={ratio(site?.errorFreePercent)} share />],
+          ["Cost of the templates", <Num value={site?.templateCost} digits={1} />],
+          ["Cost of the site", <Num value={site?.siteCost} digits={1} />],
+          [
+            "As crawlers without scripts read every page",
+            noScoreWords(run) ? "none" : <Num value={run.healthScore} digits={1} />,
+          ],
+          ["As crawlers that run scripts read every page", <Num value={run.renderedHealthScore} digits={1} />],
         ]}
       />
     </details>
@@ -30,48 +35,35 @@ function Meaning({ run }: { run: RunDetail }) {
 
 const ratio = (percent: number | undefined) => (percent === undefined ? null : percent / 100);
 
-/** An audit's scores, each with what it says. A run without a score says why. */
-export function ScoreCard({ run }: { run: RunDetail }) {
+/** An audit's Health, and the scores that it is explained with. A run without Health says why. */
+export function HealthCard({ run, runs }: { run: RunDetail; runs: readonly Run[] }) {
   const none = noScoreWords(run);
-  const since = run.runCount > 1 && !none;
+  const health = healthOf(run);
+  const change = healthChange(run, runs);
   return (
-    <Card title="Scores">
+    <Card title="Health">
       {none && (
         <Notice kind="warn">
           <p>
-            <strong>No score: {none.name}.</strong> {none.why}
+            <strong>No Health: {none.name}.</strong> {none.why}
           </p>
         </Notice>
       )}
       <Grid>
         <ScoreStat
-          name="Health score"
-          score={none ? null : run.healthScore}
+          name="Health"
+          score={health}
           note={
             <>
-              As crawlers without scripts read the site, 0 to 100.
-              {since && (
+              0 to 100.
+              {change !== null && (
                 <>
                   {" "}
-                  Since the previous audit: <ScoreChange value={run.deltaHealth} />
+                  Since the previous audit: <ScoreChange value={change} />
                 </>
               )}
             </>
           }
-        />
-        <ScoreStat
-          name="Rendered score"
-          score={run.renderedHealthScore}
-          note={
-            run.renderedHealthScore === null
-              ? "No page was rendered in this audit."
-              : "The same, as crawlers that run scripts see the site."
-          }
-        />
-        <ScoreStat
-          name="Site score"
-          score={none ? null : run.siteScore}
-          note="Counts what a template repeats once: closest to the work that is left."
         />
       </Grid>
       <Meaning run={run} />
