@@ -1,4 +1,5 @@
 import { exports } from "cloudflare:workers";
+import { encode } from "uqr";
 import { describe, expect, it } from "vitest";
 import { call, newAccount, PASSWORD, signIn } from "../support/api.ts";
 
@@ -97,5 +98,21 @@ describe("pages for everyone", () => {
       expect(known.headers.get("cache-control")).toBe("private, no-store");
       expect(unknown.headers.get("vary")).toContain("Cookie");
     }
+  });
+});
+
+describe("a second factor", () => {
+  it("is set up with a QR code of its address, made by the server", async () => {
+    const { email } = await newAccount("pro");
+    const session = await signIn(email);
+    const html = await (await send("/app/account/two-factor/enable", session, { password: PASSWORD })).text();
+    const uri = /href="(otpauth:[^"]+)"/.exec(html)![1]!.replaceAll("&amp;", "&");
+    const path = /<svg class="qr" viewBox="0 0 (\d+) \1"[^]*?<path d="([^"]+)"/.exec(html)!;
+    const { data, size } = encode(uri, { ecc: "M", border: 4 });
+    const dark = new Set(Array.from(path[2]!.matchAll(/M(\d+) (\d+)h1v1h-1z/g), ([, x, y]) => `${x} ${y}`));
+    expect([Number(path[1]), dark.size]).toEqual([size, data.flat().filter(Boolean).length]);
+    // The three corner marks, inside the border that readers need.
+    for (const at of ["4 4", `${size - 5} 4`, `4 ${size - 5}`]) expect([at, dark.has(at)]).toEqual([at, true]);
+    for (let i = 0; i < size; i++) expect(dark.has(`0 ${i}`) || dark.has(`${i} 3`)).toBe(false);
   });
 });

@@ -113,3 +113,31 @@ describe("a chart of visits", () => {
     expect([data[1], ongoing]).toEqual([[null, 1, null, 1, null, null, null], true]);
   });
 });
+
+describe("the page that one opens in the morning", () => {
+  it("is the only domain's, with its setup until that is done", async () => {
+    const { open, site } = await siteWith((id) => [visitOfBot(id, { status: 200 })]);
+    const page = await open("");
+    expect(page).toContain("Set the site up 3 of 5 done");
+    for (const step of ["Audit the site for the first time to do", "Connect the site, or import its logs done"])
+      expect(page).toContain(step);
+    expect(page).toContain("See the first crawler done");
+    expect([page.includes("Fix first"), page.includes(site.host)]).toEqual([false, true]);
+  });
+
+  it("has a row for each of several domains, with what is known and what it needs", async () => {
+    const [site, other] = [await newSite({ "*": { body: html() } }), await newSite()];
+    const account = await newAccount("pro", [site.host, other.host]);
+    await audit(account, site);
+    const id = await env.DB.prepare("SELECT id FROM domain WHERE domain = ?").bind(site.host).first<string>("id");
+    await deliverVisits([[visitOfBot(id!), visitOfBot(id!, { path: "/b" })]]);
+    const answer = await exports.default.fetch("http://api.test/app", { headers: await signIn(account.email) });
+    const text = await answer.text();
+    expect(answer.status).toBe(200);
+    const row = (host: string) => text.split("<tr>").find((each) => each.includes(`>${host}<`))!;
+    expect(row(site.host)).toMatch(/<svg class="spark"[^]*<polyline[^]*<span class="number">2<\/span>/);
+    expect(row(site.host)).toContain("finish the setup");
+    expect(row(other.host)).not.toContain("<svg");
+    expect(row(other.host)).toContain("–");
+  });
+});

@@ -12,10 +12,14 @@ import { Part } from "../../server/part";
 import { firstDayOf } from "../crawlers/frame";
 import { knownDays } from "../crawlers/visit-sums";
 import { cacheShare } from "../crawlers/ways";
-import type { ResponseOf } from "../../../client";
 import { visitLines, type DailyVisits } from "./figures";
 import { HealthCard, HealthStat } from "./health";
-import { PrioritiesCard } from "./priorities";
+import { defaultInput } from "../audits/start/start-page";
+import { ChangedCard, CheckAgain } from "./changes";
+import { FixCards } from "./fix-cards";
+import { SetupCard } from "./setup-card";
+import { changedKinds, sentenceOf } from "./today";
+import { Sparkline } from "../../ui/sparkline";
 import { sitePath } from "../../../lib/hosts/page-paths";
 
 const DAYS = 30;
@@ -24,9 +28,10 @@ const DAYS = 30;
 async function audits(api: PageApi, domain: string) {
   const { runs } = await api.listAudits({ query: { domain, analyses: "false" } });
   const latest = runs.find(({ completedAt }) => completedAt !== null);
-  if (!latest) return { runs, latest, topIssues: [] };
+  if (!latest) return { runs, latest, topIssues: [], changed: null };
   const { run } = await api.readAudit({ path: { runId: latest.id }, query: { limit: 1, robots: "false" } });
-  return { runs, latest, topIssues: run.topIssues };
+  const { comparable, issueTotals = [] } = run.crawlStats;
+  return { runs, latest, topIssues: run.topIssues, changed: changedKinds(comparable, issueTotals.length) };
 }
 
 /** Everything that the overview shows. All calls begin at once. */
@@ -46,15 +51,40 @@ export const overviewPages = new Hono<SiteEnv>().get("/", async (c) => {
   const site = c.var.domain;
   const { domain } = site;
   const [runs, visits, answers, mentions] = await overview(c, domain);
+  const known = <T,>(part: T | ApiProblem): T | null => (part instanceof ApiProblem ? null : part);
+  const daily = known(visits)?.daily ?? null;
+  const days = daily ? knownDays(daily, known(answers)) : [];
+  const facts = {
+    ...{ domain, verified: site.verified, brandName: site.brandName },
+    ...{ runs: known(runs)?.runs ?? null, ways: known(answers)?.ways ?? null },
+    prompts: known(mentions)?.prompts.length ?? null,
+  };
+  const toFix = Math.min(3, known(runs)?.topIssues.length ?? 0);
   return page(
     c,
-    { title: "Overview", section: "", scripts: ["chart"] },
+    { title: "Today", section: "", scripts: ["chart"] },
     <>
-      <PageHeader title="Overview" lead={domain} />
+      <PageHeader
+        title="Today"
+        lead={sentenceOf({ runs: facts.runs, toFix, daily, known: days })}
+        actions={<CheckAgain runs={facts.runs} input={defaultInput(c)} domain={domain} />}
+      />
       <ProofNotice site={site} />
+      <SetupCard facts={facts} />
+      <Part
+        of={runs}
+        show={(data) =>
+          data.latest && (
+            <>
+              <FixCards run={data.latest} issues={data.topIssues} domain={domain} />
+              {data.changed && <ChangedCard run={data.latest} changed={data.changed} domain={domain} />}
+            </>
+          )
+        }
+      />
       <Grid>
         <HealthStat runs={runs instanceof ApiProblem ? runs : runs.runs} domain={domain} />
-        <VisitStat visits={visits} domain={domain} />
+        <VisitStat daily={visits instanceof ApiProblem ? visits : visits.daily} days={days} domain={domain} />
         <Stat
           name="Served from the cache"
           href={sitePath(domain, "cache")}
@@ -76,17 +106,9 @@ export const overviewPages = new Hono<SiteEnv>().get("/", async (c) => {
         />
         <MentionStat stats={mentions} domain={domain} />
       </Grid>
-      <Part
-        of={runs}
-        show={(data) => (
-          <>
-            {data.latest && <PrioritiesCard run={data.latest} issues={data.topIssues} domain={domain} />}
-            <HealthCard runs={data.runs} domain={site} />
-          </>
-        )}
-      />
+      <Part of={runs} show={(data) => <HealthCard runs={data.runs} domain={site} />} />
       <Card title="Crawler visits" actions={<a href={sitePath(domain, "crawlers")}>All crawlers</a>}>
-        <Part of={visits} show={({ daily }) => <VisitChart daily={daily} answers={answers} domain={domain} />} />
+        <Part of={visits} show={({ daily }) => <VisitChart daily={daily} days={days} domain={domain} />} />
       </Card>
     </>,
   );
@@ -102,14 +124,26 @@ function ProofNotice({ site }: { site: DomainFacts }) {
   );
 }
 
-function VisitStat({ visits, domain }: { visits: { daily: DailyVisits } | ApiProblem; domain: string }) {
-  const total = visits instanceof ApiProblem ? null : visits.daily.reduce((sum, day) => sum + day.total, 0);
+interface VisitStatProps {
+  daily: DailyVisits | ApiProblem;
+  days: readonly boolean[];
+  domain: string;
+}
+
+function VisitStat({ daily, days, domain }: VisitStatProps) {
+  const visits = daily instanceof ApiProblem ? [] : daily.map(({ total }, i) => (days[i] ? total : null));
+  const hasData = visits.some((count) => count !== null);
   return (
     <Stat
       name="Crawler visits"
       href={sitePath(domain, "crawlers")}
-      value={<Num value={total} />}
-      note="in 30 days, without impostors"
+      value={
+        <>
+          <Num value={hasData ? visits.reduce<number>((sum, count) => sum + (count ?? 0), 0) : null} />{" "}
+          <Sparkline values={visits} label="Crawler visits per day" />
+        </>
+      }
+      note={hasData ? "in 30 days, without impostors" : "none counted in 30 days"}
     />
   );
 }
@@ -142,12 +176,12 @@ function MentionStat({ stats, domain }: { stats: MentionFigures | ApiProblem; do
 
 interface VisitChartProps {
   daily: DailyVisits;
-  answers: ResponseOf<"readCrawlerResponses"> | ApiProblem;
+  days: readonly boolean[];
   domain: string;
 }
 
-function VisitChart({ daily, answers, domain }: VisitChartProps) {
-  const lines = visitLines(daily, knownDays(daily, answers instanceof ApiProblem ? null : answers));
+function VisitChart({ daily, days, domain }: VisitChartProps) {
+  const lines = visitLines(daily, days);
   if (lines.length === 0)
     return (
       <EmptyState

@@ -12,7 +12,8 @@ import { appPath, sitePath } from "../../../../lib/hosts/page-paths";
 
 type AccountFacts = ResponseOf<"readAccount">;
 
-const defaults = (c: SiteContext): StartInput => ({
+/** What an audit reads unless somebody says otherwise. */
+export const defaultInput = (c: SiteContext): StartInput => ({
   urls: [homeAddress(c.var.domain.domain)],
   mode: c.var.domain.sitemapUrl ? "sitemap" : "follow",
   files: "own",
@@ -63,7 +64,7 @@ async function formPage(c: SiteContext, input: StartInput, problem?: ApiProblem)
 }
 
 /** `/audits/new` */
-export const newAuditPage = (c: SiteContext) => formPage(c, defaults(c));
+export const newAuditPage = (c: SiteContext) => formPage(c, defaultInput(c));
 
 /** Starts an audit and redirects to it. */
 export async function startAudit(c: SiteContext): Promise<Response> {
