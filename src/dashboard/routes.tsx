@@ -16,7 +16,7 @@ import { problemPage } from "./pages/problem";
 import { publicPages } from "./pages/public/routes";
 import { settingPages } from "./pages/settings/routes";
 import { mailLinkPages } from "./pages/sign-in/mail-links";
-import { signInAgain } from "./pages/sign-in/kept-form";
+import { signInAgain } from "./pages/sign-in/sign-in-again";
 import { signInPages } from "./pages/sign-in/routes";
 import { assetNames, ASSET_FOLDER, serveAsset } from "./server/assets";
 import { ofSite, pageContext, pagePolicy, signedIn, withReferrer } from "./server/context";

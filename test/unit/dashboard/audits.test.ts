@@ -5,7 +5,7 @@ import { comparedViews } from "../../../src/dashboard/pages/audits/pages/compare
 import { crawlerVerdicts, robotsText } from "../../../src/dashboard/pages/audits/robots/crawler-verdicts";
 import { leftOut } from "../../../src/dashboard/pages/audits/runs/left-out";
 import { startInput } from "../../../src/dashboard/pages/audits/start/start-input";
-import { healthChange, healthGain, healthOf } from "../../../src/dashboard/pages/audits/parts/health";
+import { healthChange, healthGain, shownHealth } from "../../../src/dashboard/pages/audits/parts/health";
 import { comparedKinds } from "../../../src/dashboard/pages/audits/runs/compare-page";
 import { noScoreWords, type IssueFacts, type Run } from "../../../src/dashboard/pages/audits/parts/words";
 import { FormFields } from "../../../src/dashboard/server/form";
@@ -186,9 +186,9 @@ describe("Health", () => {
   const latest = at(9, 67.4);
 
   it("is one score with one rounding, and its change is that of the figures shown", () => {
-    expect([healthOf(at(1, 35.6)), healthOf(latest)]).toEqual([36, 67]);
+    expect([shownHealth(at(1, 35.6)), shownHealth(latest)]).toEqual([36, 67]);
     expect(healthChange(latest, [latest, at(1, 35.6)])).toBe(31);
-    expect(healthOf(at(1, 48, { scoreState: "not_scorable" }))).toBeNull();
+    expect(shownHealth(at(1, 48, { scoreState: "not_scorable" }))).toBeNull();
   });
 
   it("is compared only with the latest run before that read all of the same pages", () => {

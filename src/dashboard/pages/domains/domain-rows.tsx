@@ -6,7 +6,7 @@ import { Badge } from "../../ui/panels";
 import { Sparkline } from "../../ui/sparkline";
 import type { Column } from "../../ui/table";
 import { healthChange } from "../audits/parts/health";
-import { Health, ScoreChange } from "../audits/parts/run-parts";
+import { HealthCell, ScoreChange } from "../audits/parts/run-parts";
 import { firstDayOf } from "../crawlers/frame";
 import { knownDays } from "../crawlers/visit-sums";
 import { isWhole, setupSteps } from "../overview/setup";
@@ -16,7 +16,7 @@ import { sitePath } from "../../../lib/hosts/page-paths";
 const DAYS = 30;
 
 /** A domain with what is known about it. What could not be read is null. */
-export interface DomainRow {
+export interface SiteRow {
   site: DomainFacts;
   runs: RunFacts[] | null;
   visits: (number | null)[] | null;
@@ -69,7 +69,7 @@ async function partsOf(c: OwnPageContext, domain: string): Promise<Parts> {
 }
 
 /** Reads what the rows show, of verified domains alone. */
-export function readRows(c: OwnPageContext, sites: readonly DomainFacts[]): Promise<DomainRow[]> {
+export function readRows(c: OwnPageContext, sites: readonly DomainFacts[]): Promise<SiteRow[]> {
   return Promise.all(
     sites.map(async (site) => {
       const parts = site.verified ? await partsOf(c, site.domain) : NOTHING;
@@ -78,23 +78,23 @@ export function readRows(c: OwnPageContext, sites: readonly DomainFacts[]): Prom
   );
 }
 
-const latestOf = ({ runs }: DomainRow) => runs?.find(({ completedAt }) => completedAt !== null);
+const latestOf = ({ runs }: SiteRow) => runs?.find(({ completedAt }) => completedAt !== null);
 const sumOf = (visits: readonly (number | null)[]) => visits.reduce<number>((sum, count) => sum + (count ?? 0), 0);
 
-function Change({ row }: { row: DomainRow }) {
+function Change({ row }: { row: SiteRow }) {
   const latest = latestOf(row);
   const change = latest ? healthChange(latest, row.runs ?? []) : null;
   return change === null ? <>–</> : <ScoreChange value={change} />;
 }
 
-export const domainColumns: Column<DomainRow>[] = [
+export const domainColumns: Column<SiteRow>[] = [
   { name: "Domain", heading: true, cell: ({ site }) => <a href={sitePath(site.domain, "")}>{site.domain}</a> },
   {
     name: "Health",
     number: true,
     cell: (row) => {
       const latest = latestOf(row);
-      return latest ? <Health run={latest} /> : "–";
+      return latest ? <HealthCell run={latest} /> : "–";
     },
   },
   { name: "Change", number: true, cell: (row) => <Change row={row} /> },

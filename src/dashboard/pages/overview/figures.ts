@@ -1,6 +1,6 @@
 import type { ResponseOf } from "../../../client";
 import type { ChartSeries } from "../../ui/chart";
-import { healthOf } from "../audits/parts/health";
+import { shownHealth } from "../audits/parts/health";
 import { operatorWords } from "../crawlers/crawler-words";
 
 export type RunFacts = ResponseOf<"listAudits">["runs"][number];
@@ -31,10 +31,10 @@ export function visitLines(daily: DailyVisits, known: readonly boolean[]): Chart
 
 /** The Health of finished runs over time, oldest first. */
 export function healthLines(runs: readonly RunFacts[]): { times: number[]; series: ChartSeries[] } {
-  const scored = runs.filter((run) => run.completedAt !== null && healthOf(run) !== null).toReversed();
+  const scored = runs.filter((run) => run.completedAt !== null && shownHealth(run) !== null).toReversed();
   return {
     times: scored.map(({ startedAt }) => startedAt),
-    series: scored.length === 0 ? [] : [{ name: "Health", values: scored.map(healthOf) }],
+    series: scored.length === 0 ? [] : [{ name: "Health", values: scored.map(shownHealth) }],
   };
 }
 
@@ -44,5 +44,3 @@ export const UNSCORED: Record<Exclude<NonNullable<RunFacts["scoreState"]>, "scor
   client_rendered: "Crawlers that run no scripts find no content.",
   unreachable: "The site could not be reached.",
 };
-
-export const scoreTone = (score: number) => (score >= 80 ? "good" : score >= 50 ? "warn" : "bad");

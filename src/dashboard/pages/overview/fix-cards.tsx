@@ -7,7 +7,7 @@ import { healthGain } from "../audits/parts/health";
 import type { RunFacts } from "./figures";
 import { sitePath } from "../../../lib/hosts/page-paths";
 
-export type TopIssue = ResponseOf<"readAudit">["run"]["topIssues"][number];
+type TopIssue = ResponseOf<"readAudit">["run"]["topIssues"][number];
 
 const SHOWN = 3;
 const TONES = { error: "bad", warning: "warn", notice: "info" } as const;

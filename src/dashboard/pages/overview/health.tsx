@@ -3,8 +3,8 @@ import { Chart } from "../../ui/chart";
 import { ButtonLink } from "../../ui/form";
 import { Num, Time } from "../../ui/format";
 import { Card, EmptyState, Notice, Stat } from "../../ui/panels";
-import { healthChange, healthOf } from "../audits/parts/health";
-import { healthLines, scoreTone, UNSCORED, type RunFacts } from "./figures";
+import { healthChange, scoreTone, shownHealth } from "../audits/parts/health";
+import { healthLines, UNSCORED, type RunFacts } from "./figures";
 import { sitePath } from "../../../lib/hosts/page-paths";
 
 /** The health that the latest finished audit found. */
@@ -13,7 +13,7 @@ export function HealthStat({ runs, domain }: { runs: readonly RunFacts[] | ApiPr
   const run = runs.find(({ completedAt }) => completedAt !== null);
   if (!run) return <Stat name="Health" value="–" note="no audit has finished" />;
   const href = sitePath(domain, "audits/:runId", { runId: run.id });
-  const health = healthOf(run);
+  const health = shownHealth(run);
   if (health === null)
     return <Stat name="Health" href={href} value="Not scored" tone="bad" note={<Unscored {...run} />} />;
   return (

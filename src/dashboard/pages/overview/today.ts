@@ -1,9 +1,9 @@
 import { countWords } from "../../ui/count-words";
-import { healthChange, healthOf } from "../audits/parts/health";
+import { healthChange, shownHealth } from "../audits/parts/health";
 import type { DailyVisits, RunFacts } from "./figures";
 
 /** What the first sentence of the day is made from. Null: not known. */
-export interface Day {
+export interface DayFacts {
   /** Newest first. */
   runs: readonly RunFacts[] | null;
   /** Kinds of issues of the latest audit that are among the first to fix. */
@@ -23,10 +23,10 @@ export function weekOf(daily: DailyVisits, known: readonly boolean[]): { now: nu
   return { now: sum(-WEEK), before: sum(-2 * WEEK, -WEEK) };
 }
 
-function healthWords({ runs, toFix }: Day): string | null {
+function healthWords({ runs, toFix }: DayFacts): string | null {
   const run = runs?.find(({ completedAt }) => completedAt !== null);
   if (!runs || !run) return null;
-  const health = healthOf(run);
+  const health = shownHealth(run);
   const fix = toFix === 0 ? "nothing to fix" : `${countWords(toFix, "thing", "things")} to fix first`;
   if (health === null) return `The latest audit has no Health, and ${fix}`;
   const change = healthChange(run, runs);
@@ -35,7 +35,7 @@ function healthWords({ runs, toFix }: Day): string | null {
   return `Health is ${health} of 100${since}, with ${fix}`;
 }
 
-function visitWords({ daily, known }: Day): string | null {
+function visitWords({ daily, known }: DayFacts): string | null {
   if (!daily) return null;
   const week = weekOf(daily, known);
   if (week === null) return null;
@@ -47,7 +47,7 @@ function visitWords({ daily, known }: Day): string | null {
 }
 
 /** The day in one sentence. It says nothing of what is not known. */
-export function sentenceOf(day: Day): string {
+export function sentenceOf(day: DayFacts): string {
   const parts = [healthWords(day), visitWords(day)].filter((part) => part !== null);
   if (parts.length === 0) return "There is nothing to report yet: set the site up, and this page fills.";
   const text = parts.join("; ");

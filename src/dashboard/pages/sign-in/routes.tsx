@@ -5,7 +5,8 @@ import { readForm, submit } from "../../server/form";
 import { page } from "../../server/page";
 import type { PublicEnv } from "../../server/page-env";
 import { readFields } from "../../server/read-fields";
-import { keptOf, ResumeForm } from "./kept-form";
+import { keptOf } from "./kept-form";
+import { ResumeForm } from "./sign-in-again";
 import { CheckMail, CODE, CodeForm, FORGOT, ForgotForm, SIGN_IN, SIGN_UP, SignInForm, SignUpForm } from "./forms";
 import { appPath } from "../../../lib/hosts/page-paths";
 

@@ -3,8 +3,7 @@ import { useContext } from "hono/jsx";
 import { formatNumber, LocaleContext, Num, Time } from "../../../ui/format";
 import { Badge, PageHeader, Stat, Tabs } from "../../../ui/panels";
 import { Untrusted } from "../../../ui/untrusted";
-import { scoreTone } from "../../overview/figures";
-import { healthOf } from "./health";
+import { scoreTone, shownHealth } from "./health";
 import { noScoreWords, severityWords, statusWords, type Run, type RunDetail } from "./words";
 import { sitePath } from "../../../../lib/hosts/page-paths";
 
@@ -19,14 +18,14 @@ export const RunBadge = ({ run }: { run: Pick<Run, "status"> }) => {
 };
 
 /** A run's Health in a list; what is shown if it has none. */
-export function Health({ run }: { run: Pick<Run, "scoreState" | "siteScore"> }) {
+export function HealthCell({ run }: { run: Pick<Run, "scoreState" | "siteScore"> }) {
   const none = noScoreWords(run);
   return none ? (
     <span class="muted" title={none.why}>
       {none.name}
     </span>
   ) : (
-    <Num value={healthOf(run)} />
+    <Num value={shownHealth(run)} />
   );
 }
 

@@ -8,7 +8,7 @@ import { issueHref } from "../issues/issues-page";
 import { readChecks, type CheckFacts } from "../issues/page-findings";
 import { readRun, readRuns, runIdOf, type SiteContext } from "../parts/read-runs";
 import { ScoreChange, PathList, RunHeader, SeverityBadge } from "../parts/run-parts";
-import { healthOf } from "../parts/health";
+import { shownHealth } from "../parts/health";
 import { isFinished, type Run, type RunDetail } from "../parts/words";
 import { sitePath } from "../../../../lib/hosts/page-paths";
 
@@ -89,7 +89,7 @@ interface ResultProps {
 
 function Figures({ comparison, run }: Omit<ResultProps, "checks">) {
   const { deltaIssues, sharedPages, addedPages, removedPages, changedStatus } = comparison;
-  const [before, now] = [healthOf(comparison.other), healthOf(comparison.run)];
+  const [before, now] = [shownHealth(comparison.other), shownHealth(comparison.run)];
   return (
     <>
       <Grid>

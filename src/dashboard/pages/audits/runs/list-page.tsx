@@ -6,8 +6,8 @@ import { Num, Time } from "../../../ui/format";
 import { Card, EmptyState, Notice, PageHeader } from "../../../ui/panels";
 import { DataTable, type Column } from "../../../ui/table";
 import { readRuns, type SiteContext } from "../parts/read-runs";
-import { ScoreChange, RunBadge, Health } from "../parts/run-parts";
-import { healthChange, healthOf } from "../parts/health";
+import { ScoreChange, RunBadge, HealthCell } from "../parts/run-parts";
+import { healthChange, shownHealth } from "../parts/health";
 import { isActive, isFinished, noScoreWords, triggerWords, type Run } from "../parts/words";
 import { sitePath } from "../../../../lib/hosts/page-paths";
 
@@ -34,7 +34,7 @@ const columns = (domain: string, runs: readonly Run[]): Column<Run>[] => [
       </>
     ),
   },
-  { name: "Health", number: true, cell: (run) => <Health run={run} /> },
+  { name: "Health", number: true, cell: (run) => <HealthCell run={run} /> },
   { name: "Change", number: true, cell: (run) => <Change value={healthChange(run, runs)} /> },
   { name: "Pages", number: true, cell: (run) => <Num value={run.pagesCrawled} /> },
   { name: "Errors", number: true, cell: (run) => <Num value={run.crawlStats.severityCounts?.error} /> },
@@ -68,7 +68,7 @@ function NoScore({ runs }: { runs: readonly Run[] }) {
 }
 
 function Trend({ runs }: { runs: readonly Run[] }) {
-  const scored = runs.filter((run) => isFinished(run) && healthOf(run) !== null).reverse();
+  const scored = runs.filter((run) => isFinished(run) && shownHealth(run) !== null).reverse();
   if (scored.length < MIN_TREND) return null;
   return (
     <Card>
@@ -76,7 +76,7 @@ function Trend({ runs }: { runs: readonly Run[] }) {
         title="Health of the audits"
         times={scored.map(({ startedAt }) => startedAt)}
         max={100}
-        series={[{ name: "Health", values: scored.map(healthOf) }]}
+        series={[{ name: "Health", values: scored.map(shownHealth) }]}
       />
     </Card>
   );

@@ -7,7 +7,7 @@ import { readRun, readRunList, runIdOf, type SiteContext } from "../parts/read-r
 import { Exports, Files, LeftOut, NotIndexable, AgentCard, TotalFigures } from "./run-figures";
 import { RunHeader } from "../parts/run-parts";
 import { RobotsSummary } from "../robots/run-robots";
-import { HealthCard } from "./run-scores";
+import { RunHealthCard } from "./run-scores";
 import { readChecks, type CheckFacts } from "../issues/page-findings";
 import { TopIssueCard } from "../issues/top-issues";
 import { isActive, type Run, type RunDetail } from "../parts/words";
@@ -62,7 +62,7 @@ interface ResultProps {
 
 const Result = ({ run, runs, checks }: ResultProps) => (
   <>
-    <HealthCard run={run} runs={runs} />
+    <RunHealthCard run={run} runs={runs} />
     <TopIssueCard run={run} checks={checks} />
     <LeftOut run={run} />
     <TotalFigures run={run} />

@@ -1,7 +1,7 @@
 import { Num } from "../../../ui/format";
 import { Card, Facts, Grid, Notice } from "../../../ui/panels";
 import { ScoreChange, ScoreStat } from "../parts/run-parts";
-import { healthChange, healthOf } from "../parts/health";
+import { healthChange, shownHealth } from "../parts/health";
 import { noScoreWords, type Run, type RunDetail } from "../parts/words";
 
 /** How the score is made, and the others of this audit, for readers who ask. */
@@ -36,9 +36,9 @@ function Meaning({ run }: { run: RunDetail }) {
 const ratio = (percent: number | undefined) => (percent === undefined ? null : percent / 100);
 
 /** An audit's Health, and the scores that it is explained with. A run without Health says why. */
-export function HealthCard({ run, runs }: { run: RunDetail; runs: readonly Run[] }) {
+export function RunHealthCard({ run, runs }: { run: RunDetail; runs: readonly Run[] }) {
   const none = noScoreWords(run);
-  const health = healthOf(run);
+  const health = shownHealth(run);
   const change = healthChange(run, runs);
   return (
     <Card title="Health">
