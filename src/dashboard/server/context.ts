@@ -116,7 +116,7 @@ export function knownReader(): MiddlewareHandler<PublicEnv> {
     }
     await next();
     c.header("vary", "Cookie", { append: true });
-    if (visitor) c.header("cache-control", "private, no-store");
+    if (visitor) c.header("cache-control", "no-store");
   };
 }
 

@@ -254,7 +254,7 @@ describe("a form", () => {
     expect((await open("/app?all=yes", { cookie })).status).toBe(200);
     expect((await post("/app/sign-out", {}, { cookie, origin: "http://api.test" })).status).toBe(303);
     const out = await open("/app", { cookie });
-    expect([out.status, out.headers.get("location")]).toEqual([303, "/app/sign-in"]);
+    expect([out.status, out.headers.get("location")]).toEqual([303, "/app/sign-in?ended=yes"]);
   });
 
   it("comes back with the API's message and what was typed, except the password", async () => {
