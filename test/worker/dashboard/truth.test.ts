@@ -72,7 +72,7 @@ describe("visits and robots.txt", () => {
       "/robots.txt": { body: "User-agent: *\nDisallow: /private" },
     });
     const page = await open("/crawlers/waste");
-    expect(page).toContain("Cannot tell whether a crawler broke your rules None of 1 visits could be verified");
+    expect(page).toContain("Cannot tell whether a crawler broke your rules 1 visit could not be verified");
     expect(page).toContain("Against robots.txt – cannot tell");
     expect(page).not.toMatch(/No (?:verified )?crawler broke/);
   });

@@ -3,7 +3,7 @@ import { choiceOf } from "../../server/choice";
 import { page } from "../../server/page";
 import type { SitePageContext } from "../../server/page-env";
 import { Button, ButtonLink, Field, Form, Select } from "../../ui/form";
-import { Duration, Num } from "../../ui/format";
+import { Count, Duration, Num } from "../../ui/format";
 import { Badge, EmptyState, Grid, Stat } from "../../ui/panels";
 import { DataTable, type Column } from "../../ui/table";
 import { Untrusted } from "../../ui/untrusted";
@@ -104,7 +104,7 @@ export async function entriesPage(c: SitePageContext) {
               "no crawler came through this service in 30 days"
             ) : (
               <>
-                of <Num value={requests} /> requests of crawlers through this service in 30 days
+                of <Count value={requests} one="request" many="requests" /> of crawlers through this service in 30 days
               </>
             )
           }
@@ -118,7 +118,7 @@ export async function entriesPage(c: SitePageContext) {
               "not known while visits are also reported or imported"
             ) : (
               <>
-                in all, at <Num value={cacheHits} /> requests
+                in all, at <Count value={cacheHits} one="request" many="requests" />
               </>
             )
           }

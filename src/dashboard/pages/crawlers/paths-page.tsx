@@ -1,7 +1,7 @@
 import { page } from "../../server/page";
 import type { SitePageContext } from "../../server/page-env";
 import { Button, ButtonLink, Field, Form } from "../../ui/form";
-import { Num } from "../../ui/format";
+import { Count, Num } from "../../ui/format";
 import { EmptyState } from "../../ui/panels";
 import { DataTable, type Column } from "../../ui/table";
 import { Untrusted } from "../../ui/untrusted";
@@ -97,7 +97,8 @@ export async function pathsPage(c: SitePageContext) {
         first={cursor ? here({}) : null}
       />
       <p>
-        <Num value={report.spoofed.total} /> visits by somebody who only claimed to be a crawler are not counted here.{" "}
+        <Count value={report.spoofed.total} one="visit" many="visits" /> by somebody who only claimed to be a crawler{" "}
+        {report.spoofed.total === 1 ? "is" : "are"} not counted here.{" "}
         <a href={pathWith("/api/analytics/bots", { domain, from, to, search, format: "csv" })}>All pages as CSV</a>
       </p>
     </CrawlerFrame>,

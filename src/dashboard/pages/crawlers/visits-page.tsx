@@ -4,7 +4,7 @@ import { page } from "../../server/page";
 import type { SitePageContext } from "../../server/page-env";
 import { Chart } from "../../ui/chart";
 import { ButtonLink, Select } from "../../ui/form";
-import { Num } from "../../ui/format";
+import { Count, Num } from "../../ui/format";
 import { Badge, Card, EmptyState, Grid, Stat } from "../../ui/panels";
 import { DataTable, type Column } from "../../ui/table";
 import { formWords, operatorWords, purposeWords, sourceWords } from "./crawler-words";
@@ -55,7 +55,7 @@ export function VisitStats({ summary, ways }: { summary: Summary; ways: Ways | n
               "nothing came through this service"
             ) : (
               <>
-                of <Num value={ways.connected.requests} /> requests through this service
+                of <Count value={ways.connected.requests} one="request" many="requests" /> through this service
               </>
             )
           }

@@ -2,7 +2,7 @@ import type { ResponseOf } from "../../../client";
 import { page } from "../../server/page";
 import type { SitePageContext } from "../../server/page-env";
 import { ButtonLink } from "../../ui/form";
-import { Num, Time } from "../../ui/format";
+import { Count, Num, Time } from "../../ui/format";
 import { Badge, Card, EmptyState, Grid, Notice, Stat } from "../../ui/panels";
 import { DataTable, type Column } from "../../ui/table";
 import { Untrusted } from "../../ui/untrusted";
@@ -44,7 +44,8 @@ function WasteCard({ domain, waste }: { domain: string; waste: Waste }) {
   return (
     <Card title={name} id={waste.reason}>
       <p>
-        <Num value={waste.visits} /> visits to <Num value={waste.paths} /> addresses. {fix}
+        <Count value={waste.visits} one="visit" many="visits" /> to{" "}
+        <Count value={waste.paths} one="address" many="addresses" />. {fix}
       </p>
       <DataTable caption={`${name}: most visited`} columns={columns} rows={waste.top} empty={null} />
     </Card>
@@ -96,7 +97,7 @@ function NoViolation({ domain, robots }: { domain: string; robots: ResponseOf<"r
   if (judgedVisits > 0)
     return (
       <EmptyState title="No verified crawler broke your rules in this period" action={rules}>
-        <Num value={judgedVisits} /> {judgedVisits === 1 ? "visit was" : "visits were"} judged.
+        <Count value={judgedVisits} one="visit was" many="visits were" /> judged.
         {unverifiedVisits > 0 && (
           <>
             {" "}
@@ -123,8 +124,8 @@ function NoViolation({ domain, robots }: { domain: string; robots: ResponseOf<"r
       title="Cannot tell whether a crawler broke your rules"
       action={<ButtonLink href={sitePath(domain, "cache/connect")}>Connect the site</ButtonLink>}
     >
-      None of <Num value={unverifiedVisits} /> visits could be verified, so any of them may be somebody else. A visit is
-      verified by its address: connect the site so that it passes on X-Forwarded-For, or import logs that have
+      <Count value={unverifiedVisits} one="visit" many="visits" /> could not be verified, and may be somebody else’s. A
+      visit is verified by its address: connect the site so that it passes on X-Forwarded-For, or import logs that have
       addresses.
     </EmptyState>
   );

@@ -1,6 +1,6 @@
 import type { ApiProblem } from "../../server/read";
 import { ButtonLink } from "../../ui/form";
-import { Duration, Num, Time } from "../../ui/format";
+import { Count, Duration, Num, Time } from "../../ui/format";
 import { EmptyState, Facts } from "../../ui/panels";
 import { DataTable, type Column } from "../../ui/table";
 import { Untrusted, UntrustedLink } from "../../ui/untrusted";
@@ -99,7 +99,7 @@ export function Visits({ visits, domain }: { visits: DataOf<"visits">; domain: s
   return (
     <>
       <p>
-        <Num value={total} /> {total === 1 ? "visit" : "visits"} in {INSPECTED_DAYS} days.
+        <Count value={total} one="visit" many="visits" /> in {INSPECTED_DAYS} days.
         {spoofed > 0 && (
           <>
             {" "}

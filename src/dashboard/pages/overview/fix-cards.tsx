@@ -1,6 +1,6 @@
 import type { ResponseOf } from "../../../client";
 import { ButtonLink } from "../../ui/form";
-import { Num } from "../../ui/format";
+import { Count } from "../../ui/format";
 import { Badge, Card, EmptyState, Grid } from "../../ui/panels";
 import { builderPrompt } from "../audits/issues/builder-prompt";
 import { healthGain } from "../audits/parts/health";
@@ -87,19 +87,19 @@ function Cost({ issue, gain }: { issue: TopIssue; gain: number | null }) {
         "The whole site"
       ) : (
         <>
-          <Num value={pages} /> {pages === 1 ? "page" : "pages"}
+          <Count value={pages} one="page" many="pages" />
         </>
       )}
       {visits > 0 && (
         <>
-          , <Num value={visits} /> crawler {visits === 1 ? "visit" : "visits"} in 30 days
+          , <Count value={visits} one="crawler visit" many="crawler visits" /> in 30 days
           {costsVisits ? " spent on them" : ""}
         </>
       )}
       {cause === "template" && ", one template: one fix for all"}
       {gain !== null && (
         <>
-          , about <Num value={gain} /> {gain === 1 ? "point" : "points"} of Health
+          , about <Count value={gain} one="point" many="points" /> of Health
         </>
       )}
     </>

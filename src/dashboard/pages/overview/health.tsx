@@ -1,7 +1,7 @@
 import { ApiProblem, type DomainFacts } from "../../server/read";
 import { Chart } from "../../ui/chart";
 import { ButtonLink } from "../../ui/form";
-import { Num, Time } from "../../ui/format";
+import { Count, Num, Time } from "../../ui/format";
 import { Card, EmptyState, Notice, Stat } from "../../ui/panels";
 import { healthChange, scoreTone, shownHealth } from "../audits/parts/health";
 import { healthLines, UNSCORED, type RunFacts } from "./figures";
@@ -58,7 +58,7 @@ export function HealthCard({ runs, domain }: { runs: readonly RunFacts[]; domain
     <Card title="Health" actions={<a href={audits}>All audits</a>}>
       {active && (
         <Notice>
-          An audit is running: <Num value={active.pagesCrawled} /> pages so far.{" "}
+          An audit is running: <Count value={active.pagesCrawled} one="page" many="pages" /> so far.{" "}
           <a href={sitePath(domain.domain, "audits/:runId", { runId: active.id })}>Watch it</a>
         </Notice>
       )}

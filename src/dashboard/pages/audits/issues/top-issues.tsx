@@ -1,4 +1,4 @@
-import { Num } from "../../../ui/format";
+import { Count, Num } from "../../../ui/format";
 import { Badge, Card, EmptyState } from "../../../ui/panels";
 import { Untrusted } from "../../../ui/untrusted";
 import type { CheckFacts } from "./page-findings";
@@ -23,7 +23,7 @@ const Where = ({ issue, gain }: { issue: Top; gain: number | null }) => (
     {causeWords(issue.cause) ?? "On individual pages"}
     {issue.pages > 0 && (
       <>
-        , on <Num value={issue.pages} /> {issue.pages === 1 ? "page" : "pages"}
+        , on <Count value={issue.pages} one="page" many="pages" />
       </>
     )}
     {gain !== null && (
@@ -33,7 +33,7 @@ const Where = ({ issue, gain }: { issue: Top; gain: number | null }) => (
     )}
     {issue.visits > 0 && (
       <>
-        . Crawlers met it <Num value={issue.visits} /> {issue.visits === 1 ? "time" : "times"} in 30 days
+        . Crawlers met it <Count value={issue.visits} one="time" many="times" /> in 30 days
       </>
     )}
     .

@@ -1,7 +1,7 @@
 import type { ResponseOf } from "../../../../client";
 import { page as answerPage } from "../../../server/page";
 import { ButtonLink } from "../../../ui/form";
-import { Num, Time } from "../../../ui/format";
+import { Count, Num, Time } from "../../../ui/format";
 import { Badge, Card, EmptyState, Facts, Grid, PageHeader } from "../../../ui/panels";
 import { DataTable, type Column } from "../../../ui/table";
 import { Untrusted, UntrustedLink } from "../../../ui/untrusted";
@@ -112,7 +112,7 @@ const LinkedFrom = ({ domain, runId, page }: { domain: string; runId: string; pa
     ) : (
       <>
         <p>
-          <Num value={page.linkedFrom.pages} /> {page.linkedFrom.pages === 1 ? "page links" : "pages link"} here
+          <Count value={page.linkedFrom.pages} one="page links" many="pages link" /> here
           {page.linkedFrom.paths.length < page.linkedFrom.pages ? ", among them:" : ":"}
         </p>
         <PathList domain={domain} runId={runId} paths={page.linkedFrom.paths} />
