@@ -104,7 +104,9 @@ const Role = z.enum(["owner", "member"]);
 export const MemberBody = z
   .object({
     email: Email,
-    password: Password.describe("The user's first password"),
+    password: Password.optional().describe(
+      "The user's first password; omitted: they choose one on the page of the mailed link",
+    ),
     name: UserName,
     role: Role.describe("An `owner` can change the account; a `member` can't"),
     domains: z

@@ -3655,8 +3655,8 @@ export interface Operations {
   addMember: { takes: [args: { body: {
     /** The user's email for sign-in; unique per user */
     email: string;
-    /** The user's first password */
-    password: string;
+    /** The user's first password; omitted: they choose one on the page of the mailed link */
+    password?: string;
     /** Display name; the email by default */
     name?: string;
     /** An `owner` can change the account; a `member` can't */

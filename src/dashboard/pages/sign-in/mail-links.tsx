@@ -108,7 +108,7 @@ export const mailLinkPages = new Hono<PublicEnv>()
     const body = { token: form.text("token"), ...readFields(form, RESET) };
     return submit(c, {
       send: () => c.var.api.resetPassword({ body }),
-      done: () => donePage(c, "Your password is set", "All your sessions have ended. You can sign in now."),
+      done: () => donePage(c, "Your password is set", "Sessions that you had have ended. You can sign in now."),
       again: (problem) => {
         if (problem.fieldMessage("newPassword") === undefined) return failedPage(c, problem);
         const setup = { title: "Set a new password", plain: true, status: problem.status };
