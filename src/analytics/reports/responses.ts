@@ -33,7 +33,7 @@ export async function responsesReport(
   { limit, cursor }: { limit: number; cursor?: string },
 ): Promise<z.input<typeof CrawlerResponsesResponse>> {
   const visits = visitsOf(env, domain.id);
-  const [{ counts, totals, since = null }, rows] = await Promise.all([
+  const [{ counts, totals, since }, rows] = await Promise.all([
     visits.answers(window),
     // One more path than requested shows whether there are more.
     visits.pathResponses(window, { limit: limit + 1, after: readCursor(cursor) }),
@@ -42,7 +42,10 @@ export async function responsesReport(
   const honest = all.filter(({ verdict }) => verdict !== VERDICTS.spoofed);
   const sum = (of: ReadonlyArray<{ count: number }>) => of.reduce((total, { count }) => total + count, 0);
   const byProvider = grouped(honest, ({ provider, servedBy, form, status, way }) => [
-    ...[provider, servedBy, form, status],
+    provider,
+    servedBy,
+    form,
+    status,
     way,
   ]);
   const paths = [...Map.groupBy(rows, ({ path }) => path)];

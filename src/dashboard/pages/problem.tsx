@@ -45,9 +45,11 @@ export async function problemPage(error: Error, c: PageContext): Promise<Respons
   const message = known && status !== 500 ? cleanText(known.message, MAX_MESSAGE) : faultOf(error, c);
   if (!c.var.assets) {
     // Nothing before this page has prepared it: no route has its path.
-    const assets = await assetNames(c.env, c.req.url).catch(() => null);
-    if (!assets) return c.text(message, status as 500);
-    c.set("assets", assets);
+    try {
+      c.set("assets", await assetNames(c.env, c.req.url));
+    } catch {
+      return c.text(message, status as 500);
+    }
     c.set("locale", "en");
     c.header("cache-control", "no-store");
   }

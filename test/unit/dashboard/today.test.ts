@@ -9,8 +9,13 @@ import { sparkPoints } from "../../../src/dashboard/ui/sparkline";
 const run = (startedAt: number, siteScore: number, more: Partial<RunFacts> = {}) =>
   ({
     id: `r${startedAt}`,
-    ...{ startedAt, completedAt: startedAt, status: "success", scope: "s", needsContinuation: false },
-    ...{ siteScore, scoreState: "scored" },
+    startedAt,
+    completedAt: startedAt,
+    status: "success",
+    scope: "s",
+    needsContinuation: false,
+    siteScore,
+    scoreState: "scored",
     ...more,
   }) as RunFacts;
 
@@ -71,7 +76,9 @@ describe("the setup", () => {
   it("is gone when all is done, and claims nothing of what could not be read", () => {
     const done: SetupFacts = {
       ...fresh,
-      ...{ runs: [{ id: "r", completedAt: 1 }], brandName: "A", prompts: 1 },
+      runs: [{ id: "r", completedAt: 1 }],
+      brandName: "A",
+      prompts: 1,
       ways: { ...ways, connected: { ...none, requests: 1 } },
     };
     expect(isWhole(setupSteps(done))).toBe(true);
@@ -83,9 +90,9 @@ describe("the setup", () => {
     const facts = { runs: [run(1, 50)], ways: { ...ways, connected: { ...none, requests: 1 } }, prompts: 1 };
     expect(needsOf(site, facts)).toEqual([]);
     const words = (change: Partial<DomainFacts>, more: Partial<typeof facts> = {}) =>
-      needsOf({ ...site, ...change } as DomainFacts, { ...facts, ...more }).map((need) => need.words);
+      needsOf({ ...site, ...change }, { ...facts, ...more }).map((need) => need.words);
     expect(words({ verified: false })).toEqual(["prove that it is yours"]);
-    expect(words({ proofLostAt: 1 as never })).toEqual(["put the proof back"]);
+    expect(words({ proofLostAt: 1 })).toEqual(["put the proof back"]);
     expect(words({}, { runs: [run(1, 50, { status: "error" })], prompts: 0 })).toEqual([
       "the audit failed",
       "finish the setup",

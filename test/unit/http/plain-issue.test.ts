@@ -18,15 +18,18 @@ const Body = z.strictObject({
 });
 
 const fits = {
-  ...{
-    name: "x",
-    password: "long enough",
-    at: "2026-01-01T00:00:00Z",
-    email: "a@b.cd",
-    site: "https://a.bc",
-    count: 3,
-  },
-  ...{ on: true, mode: "a", word: "delete", list: [], path: "/", either: 1 },
+  name: "x",
+  password: "long enough",
+  at: "2026-01-01T00:00:00Z",
+  email: "a@b.cd",
+  site: "https://a.bc",
+  count: 3,
+  on: true,
+  mode: "a",
+  word: "delete",
+  list: [],
+  path: "/",
+  either: 1,
 };
 
 const said = (change: object) =>

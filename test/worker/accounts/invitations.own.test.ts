@@ -61,7 +61,7 @@ describe("adding a member", () => {
       expect((await auth("sign-in/email", { email, password })).status).toBeGreaterThan(399);
     const mail = await until(async () => (await mailsTo(email))[0]);
     expect(mail.text).toMatch(/\/reset-password\?token=crm_/);
-    const token = tokenIn(mail);
+    const token = tokenIn(mail.text);
     expect(outcome(await auth("verify-email", { token }))).toEqual([400, "invalid_token"]);
     expect((await auth("reset-password", { token, newPassword: "short" })).status).toBe(400);
     const chosen = { token, newPassword: OWN_PASSWORD };

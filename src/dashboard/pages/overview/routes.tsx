@@ -55,8 +55,11 @@ export const overviewPages = new Hono<SiteEnv>().get("/", async (c) => {
   const daily = known(visits)?.daily ?? null;
   const days = daily ? knownDays(daily, known(answers)) : [];
   const facts = {
-    ...{ domain, verified: site.verified, brandName: site.brandName },
-    ...{ runs: known(runs)?.runs ?? null, ways: known(answers)?.ways ?? null },
+    domain,
+    verified: site.verified,
+    brandName: site.brandName,
+    runs: known(runs)?.runs ?? null,
+    ways: known(answers)?.ways ?? null,
     prompts: known(mentions)?.prompts.length ?? null,
   };
   const toFix = Math.min(3, known(runs)?.topIssues.length ?? 0);

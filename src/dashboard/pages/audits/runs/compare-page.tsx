@@ -34,8 +34,13 @@ export function comparedKinds({
     ...siteIssues.map((each) => ({ ...each, added: null, fixed: null, ofSite: true })),
     ...issues.map((each) => ({ ...each, ofSite: false })),
     ...unchanged.map(({ id, severity, pages }) => ({
-      ...{ id, severity, before: pages, now: pages },
-      ...{ added: null, fixed: null, ofSite: false },
+      id,
+      severity,
+      before: pages,
+      now: pages,
+      added: null,
+      fixed: null,
+      ofSite: false,
     })),
   ];
   return {
