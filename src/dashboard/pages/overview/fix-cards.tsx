@@ -42,7 +42,7 @@ interface FixCardProps {
 function FixCard({ run, issue, domain, isFirst }: FixCardProps) {
   const href = sitePath(domain, "audits/:runId/issues/:issueId", { runId: run.id, issueId: issue.id });
   return (
-    <section class="fix">
+    <section class="fix-card">
       <div class="priority-head">
         <h3>
           <a href={href}>{issue.title}</a>
