@@ -77,16 +77,24 @@ interface Part {
 /** Paths of the dashboard. */
 const PAGES = /^\/(?:app(?:\/|$)|assets\/app\/|(?:verify-email|reset-password)$)/;
 
-/** Pages, which have only reads; the API handles other methods. */
-const PUBLIC = /^\/(?:bots|docs(?:\/.*)?)?$/;
+/** Pages and files, which have only reads; the API handles other methods. */
+const PUBLIC = /^\/(?:bots|docs(?:\/.*)?|robots\.txt|favicon\.ico)?$/;
+
+/** Paths of programs. Anything else that a browser asks for and that does not exist is a page that says so. */
+const API = /^\/(?:api|render|mcp|healthz|openapi\.json|referrals(?:\.js)?)(?:\/|$)/;
+
+const wantsPage = ({ method, headers }: Request) =>
+  (method === "GET" || method === "HEAD") && /\btext\/html\b/i.test((headers.get("accept") ?? "").slice(0, 1_000));
 
 /**
  * What answers on the hosts of the API. Each part is evaluated on first use: serving cached pages needs none of them, and
  * starts sooner.
  */
-async function partFor(method: string, path: string): Promise<Part> {
-  const isPage = PAGES.test(path) || (PUBLIC.test(path) && (method === "GET" || method === "HEAD"));
-  if (isPage) return (await import("./dashboard/routes")).dashboard;
+async function partFor(request: Request, path: string): Promise<Part> {
+  const { method } = request;
+  const isPublic = PUBLIC.test(path) && (method === "GET" || method === "HEAD");
+  if (PAGES.test(path) || isPublic || (!API.test(path) && wantsPage(request)))
+    return (await import("./dashboard/routes")).dashboard;
   if (path === "/mcp") return (await import("./mcp/routes")).mcpRoutes;
   return (await import("./api/app")).app;
 }
@@ -108,7 +116,7 @@ export default {
         env = usedBy(env, row.accountId);
         return await serveEdge(env, row, { request, url, defer });
       }
-      const part = await partFor(request.method, url.pathname);
+      const part = await partFor(request, url.pathname);
       return await part.fetch(request, env, ctx);
     } catch (error) {
       // Errors outside the API's routes have the API's shape too, but for people.

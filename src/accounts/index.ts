@@ -1,5 +1,5 @@
 export type { Caller, CallerKind, RequestCaller, SessionCaller } from "./core/caller";
-export { limitsOf, type Limits } from "./core/plans";
+export { limitsOf, PLANS, type Limits, type Plan } from "./core/plans";
 export { DOMAIN_ERRORS } from "./domains/domain-errors";
 export { authorizeDomain, authorizeRow, reachesDomain } from "./callers/authorize-domain";
 export { sendNotice } from "./mail-links/mail-link";

@@ -27,7 +27,7 @@ const count = z.int().min(0).max(1_000_000_000);
 const LimitsBody = z
   .strictObject({
     audits: z.boolean().describe("Access to audits"),
-    apiKeys: z.boolean().describe("Use of API keys"),
+    apiKeys: z.boolean().describe("Use of API keys for audits, analytics and AI mentions; every plan may make keys"),
     pagesPerRun: count.describe("Pages per audit"),
     onDemandAuditsPerMonth: count.describe("Audits started on demand per UTC calendar month"),
     pagesPerMonth: count.describe("Audited pages per UTC calendar month"),
@@ -104,7 +104,9 @@ const Role = z.enum(["owner", "member"]);
 export const MemberBody = z
   .object({
     email: Email,
-    password: Password.describe("The user's first password"),
+    password: Password.optional().describe(
+      "The user's first password; omitted: they choose one on the page of the mailed link",
+    ),
     name: UserName,
     role: Role.describe("An `owner` can change the account; a `member` can't"),
     domains: z

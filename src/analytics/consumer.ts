@@ -26,6 +26,7 @@ const Event = z.object({
   serveMs: z.number().optional(),
   ip: z.string().optional(),
   reported: z.literal(true).optional(),
+  imported: z.literal(true).optional(),
   signature: z.object({ authority: Text, method: Text, agent: Text, input: Text, signature: Text }).optional(),
 });
 const Repeated = z.object({ times: z.int().min(1), visit: Event });

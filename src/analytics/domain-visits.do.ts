@@ -2,11 +2,11 @@ import { DurableObject } from "cloudflare:workers";
 import { openDb } from "../db/client";
 import { hasTables, upgradeObject } from "../db/object-schema";
 import type { Bindings } from "../env";
-import { dayNumber } from "./core/window";
 import type { AgentRow } from "./domain-visits/agent-rows";
 import type { CountedVisit } from "./domain-visits/counted-visit";
 import { domainExists } from "./domain-visits/domain-repo";
 import type { KeptVisits } from "./domain-visits/kept-visits";
+import { firstCounted } from "./domain-visits/kept-visits";
 import { keptSince, pruneCounts } from "./domain-visits/prune";
 import {
   addReferrals,
@@ -67,10 +67,9 @@ interface Violations {
 interface Answers {
   counts: ResponseCount[];
   totals: TotalRow[];
+  /** The first day that has counts, since 1970; null: none has. */
+  since: number | null;
 }
-
-/** Beyond all days that can be counted. */
-const LAST_DAY = 65_535;
 
 const noPaths = () => ({ paths: [], ends: new Uint32Array(), numbers: new Uint32Array() });
 
@@ -163,8 +162,7 @@ export class DomainVisits extends DurableObject<Bindings> {
   async upkeep(now: number): Promise<{ robotsDue: boolean }> {
     if (!(await this.begin())) return { robotsDue: false };
     this.write((store) => pruneCounts(this.storage, store, now));
-    const today = dayNumber(now);
-    const isVisited = () => this.daily({ firstDay: today - 1, lastDay: LAST_DAY }).length > 0;
+    const isVisited = () => this.read(null, firstCounted) !== null;
     return { robotsDue: isRobotsOld(this.storage.kv, now) && isVisited() };
   }
 
@@ -229,7 +227,7 @@ export class DomainVisits extends DurableObject<Bindings> {
 
   /** Visits that robots.txt disallowed. */
   violations(window: DayRange, limit: number): Violations {
-    const none = { rows: [], totals: { verified: 0, forbidden: 0 }, knownSince: null };
+    const none = { rows: [], totals: { verified: 0, unknown: 0, judged: 0, forbidden: 0 }, knownSince: null };
     return this.read<Violations>(none, (visits) => ({
       rows: violationRows(visits, window, limit),
       totals: violationTotals(visits, window),
@@ -239,9 +237,10 @@ export class DomainVisits extends DurableObject<Bindings> {
 
   /** Responses by provider, source, form and status, and the visits per day. */
   answers(window: DayRange): Answers {
-    return this.read<Answers>({ counts: [], totals: [] }, (visits) => ({
+    return this.read<Answers>({ counts: [], totals: [], since: null }, (visits) => ({
       counts: responseCounts(visits, window),
       totals: totals(visits, window),
+      since: firstCounted(visits),
     }));
   }
 

@@ -71,7 +71,8 @@ const answers = operation({
   errors: DOMAIN_ERRORS,
 });
 
-const reporter = requireCaller({ kinds: ["key", "session"], keysNeedPlan: true });
+const keyReader = requireCaller({ kinds: ["key", "session"], keysNeedPlan: true });
+const reporter = requireCaller({ kinds: ["key", "session"], keysNeedPlan: false });
 
 const verify = operation({
   tag: "Analytics",
@@ -122,10 +123,10 @@ export const analyticsRoutes = new Hono<CallerEnv>()
     const row = await askedDomain(db, c.get("caller"), domain);
     return c.json(await botsSummary(c.env, row, windowOfDays(Date.now(), days)));
   })
-  .get("/bots/verify", verify, reporter, validate("query", VerifyCrawlerQuery), async (c) => {
+  .get("/bots/verify", verify, keyReader, validate("query", VerifyCrawlerQuery), async (c) => {
     return c.json(await verifyCrawler(c.env, c.req.valid("query"), Date.now()));
   })
-  .get("/answers", answers, reporter, validate("query", CrawlerResponsesQuery), async (c) => {
+  .get("/answers", answers, keyReader, validate("query", CrawlerResponsesQuery), async (c) => {
     const query = c.req.valid("query");
     const window = askedWindow(query, Date.now());
     const domain = await askedDomain(openDb(c.env.DB), c.get("caller"), query.domain);

@@ -3,6 +3,7 @@ import { queryNumber } from "../http/query-number";
 import { parseUtcDay } from "../lib/time/time";
 import { CatalogueCrawler } from "./catalogue/catalogue-crawler";
 import { ANSWER_FORMS, ANSWER_SOURCES } from "./core/response-form";
+import { VISIT_WAYS } from "./core/visit-way";
 import { MAX_PATH_LENGTH } from "./core/visit-path";
 import { DEFAULT_DAYS, RETENTION_DAYS } from "./core/window";
 
@@ -201,7 +202,16 @@ const Answered = z.object({
     .describe("`origin`: the site's own server; `generated`: our own llms.txt or redirect to a canonical page"),
   form: z.enum(ANSWER_FORMS),
   status: z.int().nullable().describe("Null: unknown"),
+  way: z
+    .enum(VISIT_WAYS)
+    .describe("`connected`: it passed through this service; `reported`: the site reported it; `imported`: from a log"),
   count: z.int(),
+});
+const WayCounts = z.object({
+  requests: z.int().describe("Without spoofed ones"),
+  visits: z.int().describe("Of these, the ones that the cache or a render answered"),
+  cacheHits: z.int(),
+  spoofed: z.int(),
 });
 const AnsweredProvider = Answered.extend({ provider: z.string() });
 
@@ -209,6 +219,10 @@ export const CrawlerResponsesResponse = z.object({
   total: z.int().describe("All requests of crawlers, without spoofed ones"),
   spoofed: z.int(),
   byAnswer: z.array(Answered),
+  ways: z
+    .object({ connected: WayCounts, reported: WayCounts, imported: WayCounts })
+    .describe("The same requests by the way in which they became known"),
+  countedSince: z.string().nullable().describe("First UTC day that has counts, of any window; null: none has"),
   byProvider: z.array(AnsweredProvider),
   originPaths: z
     .array(z.object({ path: z.string(), count: z.int(), answers: z.array(AnsweredProvider) }))

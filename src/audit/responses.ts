@@ -57,6 +57,12 @@ const AuditRun = z.object({
   agentReadiness: AgentReadinessResponse,
   crawlStats: CrawlStatsResponse,
   runCount: z.int(),
+  scope: z
+    .string()
+    .nullable()
+    .describe(
+      "Equal for runs that were set to read the same pages, so that their scores can be compared; null: every such run has pages of its own",
+    ),
   closeReason: z
     .enum([
       "finished",
@@ -270,6 +276,8 @@ const ComparedRun = AuditRun.pick({
   status: true,
   mode: true,
   healthScore: true,
+  scoreState: true,
+  siteScore: true,
   issueCount: true,
   pagesCrawled: true,
 });
@@ -294,6 +302,12 @@ export const CompareResponse = z.object({
       fixed: SomePages,
     }),
   ),
+  unchanged: z
+    .array(z.object({ id: z.string(), severity: Severity, pages: z.int() }))
+    .describe("The other kinds of issues: both runs have them on the same of the pages that both saw"),
+  siteIssues: z
+    .array(z.object({ id: z.string(), severity: Severity, before: z.int(), now: z.int() }))
+    .describe("Issues of the site and its sitemaps, which are on no page: how often each run has them"),
 });
 export const PageHistoryResponse = z.object({
   domain: z.string(),

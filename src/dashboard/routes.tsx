@@ -16,8 +16,9 @@ import { problemPage } from "./pages/problem";
 import { publicPages } from "./pages/public/routes";
 import { settingPages } from "./pages/settings/routes";
 import { mailLinkPages } from "./pages/sign-in/mail-links";
+import { signInAgain } from "./pages/sign-in/sign-in-again";
 import { signInPages } from "./pages/sign-in/routes";
-import { ASSET_FOLDER, serveAsset } from "./server/assets";
+import { assetNames, ASSET_FOLDER, serveAsset } from "./server/assets";
 import { ofSite, pageContext, pagePolicy, signedIn, withReferrer } from "./server/context";
 import type { PageEnv, PublicEnv, SiteEnv } from "./server/page-env";
 import { ApiProblem } from "./server/read";
@@ -33,8 +34,15 @@ const site = new Hono<SiteEnv>()
   .route("/settings", settingPages)
   .route("/", overviewPages);
 
+/** For crawlers of this service's own hosts: the reference and the list of crawlers are for everyone. */
+const ROBOTS_TXT = `User-agent: *
+Allow: /docs
+Allow: /bots
+Disallow: /
+`;
+
 const signedInPages = new Hono<PageEnv>()
-  .use(signedIn())
+  .use(signedIn(signInAgain))
   .route("/", domainPages)
   .route("/account", accountPages)
   .route("/site/:domain", site);
@@ -49,6 +57,8 @@ export const dashboard = new Hono<PublicEnv>()
   .get(`${ASSET_FOLDER}:file`, async (c) => {
     return (await serveAsset(c.env, c.req.url, c.req.param("file"))) ?? c.text("There is no such file.", 404);
   })
+  .get("/favicon.ico", async (c) => c.redirect((await assetNames(c.env, c.req.url))["favicon.svg"]!, 301))
+  .get("/robots.txt", (c) => c.text(ROBOTS_TXT, 200, { "cache-control": "public, max-age=86400" }))
   .route("/", publicPages)
   .route(`${APP_ROOT}/share`, sharePages)
   .route("/", docsPages)

@@ -5,6 +5,10 @@ import * as z from "zod";
 import { MAX_ISSUES, schemaError, type SchemaIssue } from "../errors/api-error";
 import type { AppEnv } from "./app-env";
 import { readJson } from "./body";
+import { plainIssue } from "./plain-issue";
+
+// Also for schemas that others validate with, such as the assistants' tools.
+z.config({ customError: plainIssue });
 
 type Target = "json" | "query" | "param";
 type Validated<T extends keyof ValidationTargets, S extends z.ZodType> = {

@@ -3,7 +3,7 @@ import { visitedPaths, type Window } from "../analytics";
 import { latestPages } from "../audit";
 import type { Bindings } from "../env";
 import { round1 } from "../lib/numbers/round";
-import { nearestPath, WASTE_REASONS, wasteReason, type AuditedFacts, type WasteReason } from "./core/waste";
+import { answersNow, nearestPath, WASTE_REASONS, wasteReason, type AuditedFacts, type WasteReason } from "./core/waste";
 
 /** Paths listed per reason, most visited first. */
 const SHOWN_PATHS = 20;
@@ -14,6 +14,8 @@ interface WastedPath {
   visits: number;
   /** Where a redirect should lead. Only for `not_found`; null if no page is close. */
   suggestedRedirect?: string | null;
+  /** The latest audit got the page, after the visits did not. */
+  answersNow?: true;
 }
 
 /** Wasted crawler visits in a window by reason, from visits and the latest finished audit. */
@@ -25,10 +27,15 @@ export async function crawlWaste(
   const [visited, audit] = await Promise.all([visitedPaths(env, domain.id, window), auditedPages(env, domain.id)]);
   const byReason = new Map<WasteReason, WastedPath[]>();
   let total = 0;
-  for (const { path, count, status } of visited) {
+  for (const { path, count, status, statusAt = 0 } of visited) {
     total += count;
     const reason = wasteReason(path, status, audit.pages);
-    if (reason) byReason.set(reason, [...(byReason.get(reason) ?? []), { path, visits: count }]);
+    if (!reason) continue;
+    const now = answersNow(reason, audit.pages.get(path), statusAt, audit.run?.startedAt ?? 0);
+    const row: WastedPath = { path, visits: count, ...(now && { answersNow: true }) };
+    const rows = byReason.get(reason);
+    if (rows) rows.push(row);
+    else byReason.set(reason, [row]);
   }
   const redirectable = [...audit.pages].filter(([, page]) => page.indexable).map(([path]) => path);
   const share = (visits: number) => (total === 0 ? 0 : round1((visits / total) * 100));
@@ -36,7 +43,8 @@ export async function crawlWaste(
     const paths = byReason.get(reason) ?? [];
     const visits = paths.reduce((sum, each) => sum + each.visits, 0);
     const top = paths.slice(0, SHOWN_PATHS);
-    if (reason === "not_found") for (const each of top) each.suggestedRedirect = nearestPath(each.path, redirectable);
+    if (reason === "not_found")
+      for (const each of top) each.suggestedRedirect = each.answersNow ? null : nearestPath(each.path, redirectable);
     return { reason, visits, percentage: share(visits), paths: paths.length, top };
   });
   const wasted = reasons.reduce((sum, each) => sum + each.visits, 0);

@@ -66,7 +66,15 @@ export const WasteResponse = z.object({
       percentage: z.number(),
       paths: z.int(),
       top: z.array(
-        z.object({ path: z.string(), visits: z.int(), suggestedRedirect: z.string().nullable().optional() }),
+        z.object({
+          path: z.string(),
+          visits: z.int(),
+          suggestedRedirect: z.string().nullable().optional(),
+          answersNow: z
+            .literal(true)
+            .optional()
+            .describe("The latest audit, which is newer than the visits, got the page"),
+        }),
       ),
     }),
   ),
@@ -95,6 +103,8 @@ export const ViolationsResponse = z.object({
   domain: z.string(),
   window: WindowResponse,
   verifiedVisits: z.int(),
+  unverifiedVisits: z.int().describe("Neither verified nor spoofed: they are not judged"),
+  judgedVisits: z.int().describe("Verified visits on the days of which a robots.txt is known"),
   forbiddenVisits: z.int(),
   robotsKnownSince: z.iso.datetime().nullable(),
   violations: z.array(

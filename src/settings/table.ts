@@ -78,6 +78,13 @@ export const SETTINGS = {
       "The operator's bearer token: a random text of at least 24 characters, such as the output of `openssl rand -hex 32`.",
     without: "the operator endpoints answer 404",
   },
+  PLAN_CONTACT: {
+    setBy: "operator",
+    group: "operator",
+    kind: "text",
+    defaultInWords: "the address of `EMAIL_FROM`",
+    meaning: "Where users who ask for more than their plan has are sent: a URL, or an email address.",
+  },
   EMAIL_FROM: {
     setBy: "operator",
     group: "mail",

@@ -66,7 +66,7 @@ export const DASHBOARD_PAGES: DashboardPage[] = [
   at("docs-errors", "/docs/errors"),
   at("bots", "/bots"),
   at("share", ({ share }) => share),
-  own("domains", ""),
+  { name: "domains", path: () => appPath("", { all: "yes" }) },
   own("add-domain", "domains/new"),
   ofSite("verify", "verify"),
   ofSite("overview", ""),

@@ -5,7 +5,7 @@ export type Plan = (typeof PLANS)[number];
 export interface Limits {
   /** Access to audits. */
   audits: boolean;
-  /** Use of API keys. */
+  /** Use of API keys for audits, analytics and AI mentions. Every plan may make keys, which work for everything else. */
   apiKeys: boolean;
   pagesPerRun: number;
   onDemandAuditsPerMonth: number;
@@ -26,11 +26,11 @@ export interface Limits {
 /** `answersPerDay` is enough to ask all four providers every prompt twice per day. */
 const PLAN_LIMITS: Record<Plan, Limits> = {
   free: {
-    audits: false,
+    audits: true,
     apiKeys: false,
-    pagesPerRun: 0,
-    onDemandAuditsPerMonth: 0,
-    pagesPerMonth: 0,
+    pagesPerRun: 100,
+    onDemandAuditsPerMonth: 3,
+    pagesPerMonth: 300,
     prompts: 3,
     domains: 1,
     webhooks: 1,

@@ -1,7 +1,14 @@
 import { openDb } from "../../db/client";
 import type { Bindings } from "../../env";
-import { verifyPassword } from "../core/password";
-import { acceptInvitation, findInvitation, invitationsOf, type InvitationRow } from "../repo/invitations";
+import { hashPassword, verifyPassword } from "../core/password";
+import {
+  acceptInvitation,
+  findInvitation,
+  invitationsOf,
+  NO_PASSWORD,
+  setInvitationPassword,
+  type InvitationRow,
+} from "../repo/invitations";
 import { findUserByEmail } from "../repo/mail-tokens";
 import { needsProof } from "../sessions/open-auth";
 import { actionRow } from "../repo/record-action";
@@ -18,7 +25,21 @@ function accept(env: Bindings, row: InvitationRow, proven: boolean, now: number)
 /** Accepts by a mailed link, which proves the email. False: the link does not work, or the email already has a user. */
 export async function acceptByLink(env: Bindings, tokenHash: string, now: number): Promise<boolean> {
   const row = await findInvitation(openDb(env.DB), tokenHash, now);
-  return row !== undefined && (await accept(env, row, true, now));
+  return row !== undefined && row.passwordHash !== NO_PASSWORD && (await accept(env, row, true, now));
+}
+
+/** The same, with the password that the reader of the mail chooses. */
+export async function acceptWithPassword(
+  env: Bindings,
+  tokenHash: string,
+  password: string,
+  now: number,
+): Promise<boolean> {
+  const db = openDb(env.DB);
+  const row = await findInvitation(db, tokenHash, now);
+  if (!row || row.passwordHash !== NO_PASSWORD) return false;
+  await setInvitationPassword(db, row.id, tokenHash, await hashPassword(password));
+  return accept(env, row, true, now);
 }
 
 /**
@@ -33,7 +54,7 @@ export async function acceptBySignIn(
   const db = openDb(env.DB);
   if (needsProof(env) || (await findUserByEmail(db, email))) return false;
   for (const row of await invitationsOf(db, email, now, MOST_LOOKS)) {
-    if (!(await verifyPassword({ hash: row.passwordHash, password }))) continue;
+    if (row.passwordHash === NO_PASSWORD || !(await verifyPassword({ hash: row.passwordHash, password }))) continue;
     await accept(env, row, false, now);
     return true;
   }

@@ -5,7 +5,7 @@ import { sha256Hex } from "../../lib/crypto/hash";
 import { newSecret } from "../../lib/crypto/token";
 import { invitationMail, mailerOf, sendLater } from "../../mail";
 import { linkOrigin } from "../core/domains/link-origin";
-import { restoreInvitationToken, setInvitationToken, type InvitationRow } from "../repo/invitations";
+import { NO_PASSWORD, restoreInvitationToken, setInvitationToken, type InvitationRow } from "../repo/invitations";
 import { noticeKnownEmail } from "../mail-links/mail-link";
 import { findUserByEmail } from "../repo/mail-tokens";
 import { mayMail } from "../throttle/throttle-sign-in";
@@ -17,7 +17,7 @@ import { mayMail } from "../throttle/throttle-sign-in";
 export async function mailInvitation(
   env: Bindings,
   request: Request,
-  { id, email, tokenHash }: Pick<InvitationRow, "id" | "email" | "tokenHash">,
+  { id, email, tokenHash, passwordHash }: Pick<InvitationRow, "id" | "email" | "tokenHash" | "passwordHash">,
 ): Promise<void> {
   if (!mailerOf(env)) return;
   const db = openDb(env.DB);
@@ -28,6 +28,8 @@ export async function mailInvitation(
   const hash = await sha256Hex(token);
   await setInvitationToken(db, id, hash);
   const origin = linkOrigin(settingsOf(env).apiHosts, request.url);
-  const mail = invitationMail(email, `${origin}${MAIL_PAGES.proof}?token=${token}`);
+  const chooses = passwordHash === NO_PASSWORD;
+  const page = chooses ? MAIL_PAGES.reset : MAIL_PAGES.proof;
+  const mail = invitationMail(email, `${origin}${page}?token=${token}`, chooses);
   if (!(await sendLater(env, mail, "open"))) await restoreInvitationToken(db, id, hash, tokenHash);
 }

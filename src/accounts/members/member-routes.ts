@@ -6,7 +6,7 @@ import { requireSession, type SessionEnv } from "../middleware/require-session";
 import { noQuery, validate } from "../../http/validate";
 import { limitRate } from "../throttle/limit-rate";
 import { mailInvitation } from "./mail-invitation";
-import { limitMailsPerHour } from "../mail-links/mail-link";
+import { limitMailsPerHour, requireMailer } from "../mail-links/mail-link";
 import { addMember, listVisiblePeople, removeMember } from "./members";
 import { MemberResponse, MemberBody, MemberList, UserParam } from "../schemas";
 
@@ -28,9 +28,17 @@ const addOp = operation({
   ...described,
   summary: "Add a member",
   description:
-    "Mails an invitation. The owner of the email joins by its link within 7 days and then signs in with the password. If the service only prints mail, signing in with the password is enough. Until then the member is `pending`, and the email can still be used for another account. The response is the same whether or not the email has an account, but an email that has one can't join. `domains` restricts a member to some domains.",
+    "Mails an invitation. The owner of the email joins by its link within 7 days and then signs in with the password; without one in the body, they choose it there. If the service only prints mail, signing in with the password is enough. Until then the member is `pending`, and the email can still be used for another account. The response is the same whether or not the email has an account, but an email that has one can't join. `domains` restricts a member to some domains.",
   responses: { 201: MemberResponse },
-  errors: [...write, "invalid_json", "payload_too_large", "domain_not_owned", "member_limit_reached", "email_taken"],
+  errors: [
+    ...write,
+    "invalid_json",
+    "payload_too_large",
+    "domain_not_owned",
+    "member_limit_reached",
+    "email_taken",
+    "mail_unavailable",
+  ],
 });
 const removeOp = operation({
   ...described,
@@ -51,8 +59,13 @@ export const memberRoutes = new Hono<SessionEnv>()
     // The response does not reveal whether the email has a user. The limit bounds hashes and mails.
     await limitRate(c.env, `members:${caller.accountId}`, MEMBERS_PER_MINUTE);
     await limitMailsPerHour(c.env, `members-hour:${caller.accountId}`, MEMBERS_PER_HOUR);
-    const added = await addMember(openDb(c.env.DB), caller, c.req.valid("json"), Date.now());
-    laterOf(c)(mailInvitation(c.env, c.req.raw, { id: added.userId, email: added.email, tokenHash: null }));
+    const body = c.req.valid("json");
+    // Only a mail lets its reader choose a password.
+    if (body.password === undefined) requireMailer(c.env);
+    const { passwordHash, ...added } = await addMember(openDb(c.env.DB), caller, body, Date.now());
+    laterOf(c)(
+      mailInvitation(c.env, c.req.raw, { id: added.userId, email: added.email, tokenHash: null, passwordHash }),
+    );
     return c.json(added, 201);
   })
   .delete("/:userId", removeOp, requireSession("owner"), validate("param", UserParam), async (c) => {

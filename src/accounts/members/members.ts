@@ -10,6 +10,7 @@ import {
   insertInvitation,
   listInvitations,
   MOST_MEMBERS,
+  NO_PASSWORD,
   type InvitationRow,
 } from "../repo/invitations";
 import { deleteMember, isMember, listMembers } from "../repo/members";
@@ -20,7 +21,8 @@ import type { MemberBody } from "../schemas";
 const INVITED_MS = 7 * DAY_MS;
 
 /**
- * Invites a member to the caller's account. The result is the same whether or not the email has a user.
+ * Invites a member to the caller's account. The result is the same whether or not the email has a user. Without a password, the
+ * reader of the mail chooses one.
  * @throws ApiError `domain_not_owned` if `domains` names a domain that the account does not have; `email_taken` if the email
  * already belongs to a member or an invitation of this account; `member_limit_reached`.
  */
@@ -29,7 +31,7 @@ export async function addMember(db: Db, caller: SessionCaller, body: MemberBody,
   const { role } = body;
   const email = body.email.toLowerCase();
   const domains = body.domains && (await ownDomains(db, accountId, body.domains));
-  const passwordHash = await hashPassword(body.password);
+  const passwordHash = body.password === undefined ? NO_PASSWORD : await hashPassword(body.password);
   if (await isOwn(db, accountId, email, now)) throw ownEmail(email);
   const id = crypto.randomUUID();
   const name = body.name ?? email;
@@ -50,7 +52,7 @@ export async function addMember(db: Db, caller: SessionCaller, body: MemberBody,
     if (!(error instanceof ApiError) && (await isOwn(db, accountId, email, now))) throw ownEmail(email);
     throw error;
   }
-  return presentInvitation(row);
+  return { ...presentInvitation(row), passwordHash };
 }
 
 /** The people of an account whom the caller may see: members who are restricted to some domains see only themselves. */

@@ -39,6 +39,9 @@ export interface CallerRules {
   body?: "csv";
 }
 
+const KEY_PLAN =
+  "On this plan, API keys work for the cache, /render, deploys and reported visits. Anything else needs the Pro plan or above.";
+
 /**
  * Identifies the caller. Fails with 401 `invalid_api_key` without a valid credential of an accepted kind, 403
  * `account_suspended`, 429 `rate_limited` (also for an address that sends many unknown credentials), 403
@@ -54,7 +57,7 @@ export function requireCaller(rules: CallerRules): MiddlewareHandler<CallerEnv> 
     if (rules.counted !== "by_cost" && !known) await limitCaller(c.env, caller);
     if (caller.kind === "session") requireSameOrigin(c, rules.body);
     if (caller.kind === "key" && rules.keysNeedPlan && !caller.limits.apiKeys) {
-      throw new ApiError("plan_required", "API keys need the Pro plan or above.", { requiredPlan: "pro" });
+      throw new ApiError("plan_required", KEY_PLAN, { requiredPlan: "pro" });
     }
     c.env = usedBy(c.env, caller.accountId);
     countRequest(c.env, c.req.raw);

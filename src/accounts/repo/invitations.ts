@@ -8,6 +8,9 @@ export const MOST_MEMBERS = 200;
 
 export type InvitationRow = typeof invitation.$inferSelect;
 
+/** The hash of an invitation whose receiver chooses the password. No password has it. */
+export const NO_PASSWORD = "";
+
 /**
  * Adds an invitation; it replaces an expired one. False: the account has reached its limit. Fails on the unique index if the
  * account has already invited the email.
@@ -58,6 +61,17 @@ export function findInvitation(db: Db, tokenHash: string, now: number): Promise<
 /** Stores the token that is about to be mailed. An earlier one stops working. */
 export async function setInvitationToken(db: Db, id: string, tokenHash: string): Promise<void> {
   await db.update(invitation).set({ tokenHash }).where(eq(invitation.id, id));
+}
+
+/** Stores the password that the reader of the mail with this token has chosen. */
+export async function setInvitationPassword(
+  db: Db,
+  id: string,
+  tokenHash: string,
+  passwordHash: string,
+): Promise<void> {
+  const own = and(eq(invitation.id, id), eq(invitation.tokenHash, tokenHash));
+  await db.update(invitation).set({ passwordHash }).where(own);
 }
 
 /** Puts an invitation's earlier token back in place of one that was not mailed. */

@@ -7,7 +7,8 @@ import { requireSession } from "../middleware/require-session";
 import { requireSameOrigin } from "../middleware/require-same-origin";
 import { validate } from "../../http/validate";
 import { proveEmail, requestEmailChange, requestProof } from "./prove-email";
-import { requestReset, resetPassword } from "../mail-links/reset-password";
+import { requestReset } from "../mail-links/reset-password";
+import { choosePassword } from "./choose-password";
 import { ChangeEmailBody, CheckMailResponse, EmailBody, ResetBody, TokenBody } from "./sign-in-schemas";
 
 const body = ["invalid_request", "invalid_json", "payload_too_large"] as const;
@@ -69,7 +70,7 @@ export const recoveryRoutes = new Hono<AppEnv>()
   })
   .post("/reset-password", resetOp, validate("json", ResetBody), async (c) => {
     requireSameOrigin(c);
-    await resetPassword(c.env, c.req.raw, c.req.valid("json"), laterOf(c), Date.now());
+    await choosePassword(c.env, c.req.raw, c.req.valid("json"), laterOf(c), Date.now());
     return c.json({ status: "password_changed" as const });
   })
   .post("/send-verification-email", requestProofOp, validate("json", EmailBody), async (c) => {

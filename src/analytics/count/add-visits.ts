@@ -57,6 +57,7 @@ function countedVisit({ event, verdict }: JudgedVisit): CountedVisit {
     renderMs: servedBy !== "render" || renderMs === undefined ? null : Math.round(renderMs / 10) * 10,
     status: event.status ?? null,
     source: servedBy,
+    way: event.imported ? "imported" : event.reported ? "reported" : "connected",
     // A page with an error is not converted.
     form: form === "markdown" && (fromCache || servedBy === "render") && event.status !== 200 ? "page" : form,
     at: event.at,

@@ -44,6 +44,8 @@ export interface VisitEvent {
    * as visits are kept.
    */
   reported?: true;
+  /** Set besides `reported` if the visit is a line of an imported log. */
+  imported?: true;
   signature?: VisitSignature;
   /** How many equal visits this one stands for; 1 if omitted. */
   times?: number;

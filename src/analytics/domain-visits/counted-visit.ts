@@ -1,4 +1,5 @@
 import type { ResponseForm, ResponseSource } from "../core/response-form";
+import type { VisitWay } from "../core/visit-way";
 import type { VerdictCode } from "../core/verdict";
 
 /** One visit, or several equal ones, in the form that is counted. */
@@ -23,6 +24,8 @@ export interface CountedVisit {
   renderMs: number | null;
   status: number | null;
   source: ResponseSource;
+  /** Omitted by an older version: connected. */
+  way?: VisitWay;
   form: ResponseForm;
   at: number;
 }

@@ -39,6 +39,12 @@ export function* countersOf(
   for (const day of unmerged) yield* withFresh(day, new Map());
 }
 
+/** Days that have counters: the first that is merged, and all that are not. */
+export function countedDays(sql: SqlStorage, fresh: FreshDays): number[] {
+  const { part } = sql.exec<{ part: number | null }>("SELECT min(part) AS part FROM visit_day").one();
+  return [...(part === null ? [] : [Math.floor(part / DAY_STEP)]), ...fresh.keys()];
+}
+
 /** The same of those that are merged, read day by day. */
 function* storedCounters(sql: SqlStorage, { firstDay, lastDay }: DaySpan, kind: Kind) {
   const rows = sql.exec<{ part: number; counters: string }>(

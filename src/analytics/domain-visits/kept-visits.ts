@@ -1,4 +1,4 @@
-import { countersOf } from "./day-rows";
+import { countedDays, countersOf } from "./day-rows";
 import type { Counters } from "../core/packed/counters";
 import { cellRows, type DaySpan } from "./cell-rows";
 import type { COUNTED } from "./packed-batch";
@@ -19,6 +19,12 @@ export function keptCounters(
   kind: (typeof COUNTED)[keyof typeof COUNTED],
 ): Generator<readonly [day: number, Counters]> {
   return countersOf(sql, store.unmerged.days, kept(days, since), kind);
+}
+
+/** The first day that has counts; null: none has. */
+export function firstCounted({ sql, store, since }: KeptVisits): number | null {
+  const days = countedDays(sql, store.unmerged.days).filter((day) => day >= since);
+  return days.length === 0 ? null : Math.min(...days);
 }
 
 const kept = ({ firstDay, lastDay }: DaySpan, since: number): DaySpan => ({

@@ -1,5 +1,6 @@
 import { addCounter, type Counters } from "../core/packed/counters";
 import { cellKey, cellName } from "../core/packed/cell-keys";
+import { VISIT_WAYS } from "../core/visit-way";
 import { VERDICTS } from "../core/verdict";
 import { OTHER_PATHS } from "../core/visit-path";
 import type { RuledVisit } from "./counted-visit";
@@ -85,9 +86,11 @@ function addServed(day: Counters, visit: RuledVisit, name: number, path: number)
 }
 
 /** What the cache or a render answered is counted by path elsewhere, so here it has no path. */
-function answerKey({ path, verdict, source, form, status }: RuledVisit, name: number): string {
+function answerKey({ path, verdict, source, form, status, way = "connected" }: RuledVisit, name: number): string {
   const answer = [name, source, form, status ?? 0];
-  if (source !== "origin" && source !== "generated") return COUNTED.answer + JSON.stringify(answer);
+  // Only visits that the cache or a render answered come in other ways.
+  const known = way === "connected" ? answer : [...answer, VISIT_WAYS.indexOf(way)];
+  if (source !== "origin" && source !== "generated") return COUNTED.answer + JSON.stringify(known);
   return COUNTED.pathAnswer + JSON.stringify([verdict === VERDICTS.spoofed ? OTHER_PATHS : path, ...answer]);
 }
 

@@ -101,7 +101,7 @@ class LogImport {
     this.sums[crawler ? "accepted" : "referrals"]++;
     const shared = { id, domainId: this.domain.id, at: Math.min(entry.at, this.now), path };
     if (!crawler) return { ...shared, assistant: assistant!, way: "reported" };
-    return { ...shared, ...crawler, ...visitFields(entry), ...formOf(path), reported: true };
+    return { ...shared, ...crawler, ...visitFields(entry), ...formOf(path), reported: true, imported: true };
   }
 
   answer(): LogsResponse {

@@ -22,7 +22,7 @@ const imported = operation({
 export const logRoutes = new Hono<CallerEnv>().post(
   "/logs",
   imported,
-  requireCaller({ kinds: ["key", "session"], keysNeedPlan: true }),
+  requireCaller({ kinds: ["key", "session"], keysNeedPlan: false }),
   validate("query", LogsQuery),
   async (c) => {
     const { domain: name, format } = c.req.valid("query");

@@ -4,7 +4,7 @@ import { dayText } from "../core/window";
 import { eachCells, keptCounters, type KeptVisits } from "../domain-visits/kept-visits";
 import { COUNTED } from "../domain-visits/packed-batch";
 import { namesOf, usedPaths } from "../domain-visits/matching-paths";
-import { pathAnswer, type CountedAnswer } from "./response-rows";
+import { pathAnswer, type CountedAnswer, wayOf } from "./response-rows";
 import { agentIn } from "./total-rows";
 import type { Violation } from "./violation-rows";
 
@@ -101,15 +101,11 @@ export function exportedTableRows(
 
 const LAST_DAY = 65_535;
 
-const answerRow = (path: string, [name, source, form, status]: CountedAnswer, count: number) => ({
-  path,
-  agent: agentOfName(name),
-  verdict: verdictOfName(name),
-  source,
-  form,
-  status,
-  count,
-});
+function answerRow(path: string, answer: CountedAnswer, count: number) {
+  const [name, source, form, status] = answer;
+  const way = wayOf(answer);
+  return { path, agent: agentOfName(name), verdict: verdictOfName(name), source, form, status, way, count };
+}
 
 type CounterRow = (key: string, values: readonly number[]) => TableRow;
 type Kinds = ReadonlyArray<(typeof COUNTED)[keyof typeof COUNTED]>;

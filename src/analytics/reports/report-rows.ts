@@ -96,6 +96,8 @@ export interface VisitedPath {
   count: number;
   /** The last served HTTP status; null if unknown. */
   status: number | null;
+  /** When that was, epoch ms; 0 if unknown. */
+  statusAt: number;
 }
 
 /**
@@ -108,7 +110,9 @@ export function pathTotals(visits: KeptVisits, window: DayRange, from: number): 
   const end = endOf(from);
   eachPath(visits, window, usedPaths(visits, Math.max(1, from), end), (path, sums) => {
     const count = sums.takeHonest();
-    if (count > 0) rows.push({ path: nameOf(path), status: visits.store.paths.read(path)[4] || null, count });
+    if (count === 0) return;
+    const [, , , , status, statusAt] = visits.store.paths.read(path);
+    rows.push({ path: nameOf(path), status: status || null, statusAt, count });
   });
   return { rows, ...continued(visits, end) };
 }

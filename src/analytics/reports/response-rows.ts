@@ -1,4 +1,5 @@
 import type { ResponseForm, ResponseSource } from "../core/response-form";
+import { VISIT_WAYS, type VisitWay } from "../core/visit-way";
 import { VERDICTS } from "../core/verdict";
 import { verdictOfName } from "../core/packed/cell-keys";
 import { keptCounters, type KeptVisits } from "../domain-visits/kept-visits";
@@ -15,30 +16,42 @@ export interface ResponseCount {
   form: ResponseForm;
   /** 0: unknown. */
   status: number;
+  way: VisitWay;
   count: number;
 }
 
 /** The origin's responses for one path. */
-export interface PathResponse extends Omit<ResponseCount, "verdict"> {
+export interface PathResponse extends Omit<ResponseCount, "verdict" | "way"> {
   path: string;
   /** All responses for the path. */
   total: number;
 }
 
-export type CountedAnswer = readonly [name: number, source: ResponseSource, form: ResponseForm, status: number];
+export type CountedAnswer = readonly [
+  name: number,
+  source: ResponseSource,
+  form: ResponseForm,
+  status: number,
+  /** Its place in VISIT_WAYS; omitted: the first. */
+  way?: number,
+];
+/** How the visit with this answer became known. */
+export const wayOf = ([, , , , way = 0]: CountedAnswer): VisitWay => VISIT_WAYS[way] ?? "connected";
+
 const compare = (a: string | number, b: string | number) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Responses in a window by provider, verdict, source, form and status. */
+/** Responses in a window by provider, verdict, source, form, status and way. */
 export function responseCounts(visits: KeptVisits, window: DayRange): ResponseCount[] {
   const sums = new Map<string, ResponseCount>();
   const add = (answer: CountedAnswer, count: number) => {
     const [name, source, form, status] = answer;
     const { provider } = agentIn(visits, name);
     const verdict = verdictOfName(name);
-    const key = `${provider} ${verdict} ${source} ${form} ${status}`;
+    const way = wayOf(answer);
+    const key = `${provider} ${verdict} ${source} ${form} ${status} ${way}`;
     const sum = sums.get(key);
     if (sum) sum.count += count;
-    else sums.set(key, { provider, verdict, source, form, status, count });
+    else sums.set(key, { provider, verdict, source, form, status, way, count });
   };
   for (const [, counters] of keptCounters(visits, window, COUNTED.answer))
     for (const [key, [count = 0]] of counters) add(JSON.parse(key.slice(1)) as CountedAnswer, count);
@@ -51,7 +64,8 @@ export function responseCounts(visits: KeptVisits, window: DayRange): ResponseCo
       compare(a.source, b.source) ||
       compare(a.form, b.form) ||
       a.status - b.status ||
-      a.verdict - b.verdict,
+      a.verdict - b.verdict ||
+      compare(a.way, b.way),
   );
 }
 

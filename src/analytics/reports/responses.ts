@@ -3,8 +3,9 @@ import type { DomainRow } from "../../accounts";
 import { csvLines } from "../../lib/text/csv";
 import type { ResponseCount, PathResponse } from "./response-rows";
 import { nextCursor, readCursor } from "../core/page-cursor";
+import type { VisitWay } from "../core/visit-way";
 import { VERDICTS } from "../core/verdict";
-import type { Window } from "../core/window";
+import { dayText, type Window } from "../core/window";
 import type { CrawlerResponsesResponse } from "../schemas";
 import type { TotalRow } from "./total-rows";
 import { visitsOf, type VisitsEnv } from "../count/visits-of";
@@ -17,6 +18,7 @@ interface Answered {
   servedBy: ResponseCount["source"];
   form: ResponseCount["form"];
   status: number | null;
+  way: VisitWay;
   count: number;
 }
 
@@ -31,7 +33,7 @@ export async function responsesReport(
   { limit, cursor }: { limit: number; cursor?: string },
 ): Promise<z.input<typeof CrawlerResponsesResponse>> {
   const visits = visitsOf(env, domain.id);
-  const [{ counts, totals }, rows] = await Promise.all([
+  const [{ counts, totals, since }, rows] = await Promise.all([
     visits.answers(window),
     // One more path than requested shows whether there are more.
     visits.pathResponses(window, { limit: limit + 1, after: readCursor(cursor) }),
@@ -39,7 +41,13 @@ export async function responsesReport(
   const all = withServed(counts, totals);
   const honest = all.filter(({ verdict }) => verdict !== VERDICTS.spoofed);
   const sum = (of: ReadonlyArray<{ count: number }>) => of.reduce((total, { count }) => total + count, 0);
-  const byProvider = grouped(honest, ({ provider, servedBy, form, status }) => [provider, servedBy, form, status]);
+  const byProvider = grouped(honest, ({ provider, servedBy, form, status, way }) => [
+    provider,
+    servedBy,
+    form,
+    status,
+    way,
+  ]);
   const paths = [...Map.groupBy(rows, ({ path }) => path)];
   const shown = paths
     .slice(0, limit)
@@ -48,9 +56,11 @@ export async function responsesReport(
   return {
     total: sum(honest),
     spoofed: sum(all) - sum(honest),
-    byAnswer: grouped(honest, ({ servedBy, form, status }) => [servedBy, form, status]).map(
-      ({ servedBy, form, status, count }) => ({ servedBy, form, status, count }),
+    byAnswer: grouped(honest, ({ servedBy, form, status, way }) => [servedBy, form, status, way]).map(
+      ({ servedBy, form, status, way, count }) => ({ servedBy, form, status, way, count }),
     ),
+    ways: waysOf(all),
+    countedSince: since === null ? null : dayText(since),
     byProvider,
     originPaths: shown,
     nextCursor: nextCursor(last && { total: last.count, path: last.path }, paths.length > limit),
@@ -76,10 +86,31 @@ const shownAnswer = ({ source, form, status, provider, count }: PathResponse): A
   form,
   status: status || null,
   provider,
+  // Visits that a site reports have no response of ours.
+  way: "connected",
   count,
 });
 
 type Judged = Answered & { verdict: number };
+
+const UNKNOWN_ANSWER = { form: "page", status: null, way: "connected", count: 0 } as const;
+
+/** Requests by the way in which they became known, and how many of them the cache answered. */
+function waysOf(all: readonly Judged[]) {
+  const of = (way: VisitWay) => {
+    const own = all.filter((row) => row.way === way);
+    const sum = (rows: readonly Judged[]) => rows.reduce((total, { count }) => total + count, 0);
+    const honest = own.filter(({ verdict }) => verdict !== VERDICTS.spoofed);
+    const requests = sum(honest);
+    return {
+      requests,
+      visits: sum(honest.filter(({ servedBy }) => servedBy === "cache" || servedBy === "render")),
+      cacheHits: sum(honest.filter(({ servedBy }) => servedBy === "cache")),
+      spoofed: sum(own) - requests,
+    };
+  };
+  return { connected: of("connected"), reported: of("reported"), imported: of("imported") };
+}
 
 /**
  * The counts of responses, plus visits that only the visit counts have: those served by the cache and by renders before
@@ -90,7 +121,7 @@ function withServed(counts: readonly ResponseCount[], totals: readonly TotalRow[
   const rest = new Map<string, Judged>();
   const add = (provider: string, verdict: number, servedBy: "cache" | "render", count: number) => {
     const key = `${servedBy} ${verdict} ${provider}`;
-    const row = rest.get(key) ?? { provider, verdict, servedBy, form: "page", status: null, count: 0 };
+    const row = rest.get(key) ?? ({ provider, verdict, servedBy, ...UNKNOWN_ANSWER } as const);
     rest.set(key, { ...row, count: row.count + count });
   };
   for (const { provider, verdict, cache, render } of totals) {
@@ -108,9 +139,9 @@ function grouped(rows: readonly Answered[], names: (row: Answered) => Array<stri
   for (const row of rows) {
     const key = JSON.stringify(names(row));
     const sum = sums.get(key);
-    const { provider, servedBy, form, status, count } = row;
+    const { provider, servedBy, form, status, way, count } = row;
     if (sum) sum.count += count;
-    else sums.set(key, { provider, servedBy, form, status, count });
+    else sums.set(key, { provider, servedBy, form, status, way, count });
   }
   return [...sums].sort(([a, x], [b, y]) => y.count - x.count || (a < b ? -1 : 1)).map(([, sum]) => sum);
 }

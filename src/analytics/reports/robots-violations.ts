@@ -10,6 +10,8 @@ export async function robotsViolations(env: VisitsEnv, domainId: string, window:
   const { rows, totals, knownSince } = await visitsOf(env, domainId).violations(window, SHOWN);
   return {
     verifiedVisits: totals.verified,
+    unverifiedVisits: totals.unknown ?? 0,
+    judgedVisits: totals.judged ?? 0,
     forbiddenVisits: totals.forbidden,
     /** When we first saw a robots.txt; earlier visits are not judged. */
     robotsKnownSince: knownSince === null ? null : new Date(knownSince).toISOString(),

@@ -1,3 +1,4 @@
+import { dayNumber } from "../core/window";
 import { VERDICTS } from "../core/verdict";
 import { verdictOfName } from "../core/packed/cell-keys";
 import { keptCounters, type KeptVisits } from "../domain-visits/kept-visits";
@@ -46,12 +47,28 @@ export function violationRows(visits: KeptVisits, window: DayRange, limit: numbe
     .slice(0, limit);
 }
 
-/** Verified crawler visits in a window, and how many of these were disallowed. */
-export function violationTotals(visits: KeptVisits, window: DayRange): { verified: number; forbidden: number } {
-  const sums = { verified: 0, forbidden: 0 };
-  for (const [, counters] of keptCounters(visits, window, COUNTED.total))
-    for (const [key, [cache = 0, render = 0]] of counters)
-      if (verdictOfName(Number(key.slice(1))) === VERDICTS.verified) sums.verified += cache + render;
+interface ViolationTotals {
+  verified: number;
+  /** Visits that are neither verified nor spoofed. */
+  unknown: number;
+  /** Verified visits on the days of which a robots.txt is known. */
+  judged: number;
+  /** Of these, the disallowed ones. */
+  forbidden: number;
+}
+
+/** Crawler visits in a window by what can be said about them and robots.txt. */
+export function violationTotals(visits: KeptVisits, window: DayRange): ViolationTotals {
+  const sums = { verified: 0, unknown: 0, judged: 0, forbidden: 0 };
+  const since = robotsKnownSince(visits);
+  for (const [day, counters] of keptCounters(visits, window, COUNTED.total))
+    for (const [key, [cache = 0, render = 0]] of counters) {
+      const verdict = verdictOfName(Number(key.slice(1)));
+      if (verdict === VERDICTS.unknown) sums.unknown += cache + render;
+      if (verdict !== VERDICTS.verified) continue;
+      sums.verified += cache + render;
+      if (since !== null && day >= dayNumber(since)) sums.judged += cache + render;
+    }
   for (const [, counters] of keptCounters(visits, window, COUNTED.violation))
     for (const [, [count = 0]] of counters) sums.forbidden += count;
   return sums;

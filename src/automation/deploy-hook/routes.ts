@@ -16,7 +16,7 @@ import {
   OneDeployResponse,
 } from "./schemas";
 
-const caller = requireCaller({ kinds: ["key", "session"], keysNeedPlan: true });
+const caller = requireCaller({ kinds: ["key", "session"], keysNeedPlan: false });
 
 const deployOperation = (
   summary: string,

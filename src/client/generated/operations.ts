@@ -341,6 +341,8 @@ export interface Operations {
         durationMs?: number;
       };
       runCount: number;
+      /** Equal for runs that were set to read the same pages, so that their scores can be compared; null: every such run has pages of its own */
+      scope: string | null;
       /** Null while the run is active */
       closeReason: "finished" | "url_limit" | "time_limit" | "month_limit" | "cancelled" | "seed_unreachable" | "robots_blocked" | "internal_error" | null;
       needsContinuation: boolean;
@@ -667,6 +669,8 @@ export interface Operations {
         durationMs?: number;
       };
       runCount: number;
+      /** Equal for runs that were set to read the same pages, so that their scores can be compared; null: every such run has pages of its own */
+      scope: string | null;
       /** Null while the run is active */
       closeReason: "finished" | "url_limit" | "time_limit" | "month_limit" | "cancelled" | "seed_unreachable" | "robots_blocked" | "internal_error" | null;
       needsContinuation: boolean;
@@ -941,6 +945,10 @@ export interface Operations {
       status: "queued" | "running" | "success" | "limit_reached" | "partial" | "error";
       mode: "follow" | "selected" | "sitemap";
       healthScore: number;
+      /** Whether healthScore means anything; null while the run is active */
+      scoreState: "scored" | "not_scorable" | "client_rendered" | "unreachable" | null;
+      /** Score that counts a template's issues once, and dead pages where they are linked */
+      siteScore: number | null;
       issueCount: number;
       pagesCrawled: number;
     };
@@ -951,6 +959,10 @@ export interface Operations {
       status: "queued" | "running" | "success" | "limit_reached" | "partial" | "error";
       mode: "follow" | "selected" | "sitemap";
       healthScore: number;
+      /** Whether healthScore means anything; null while the run is active */
+      scoreState: "scored" | "not_scorable" | "client_rendered" | "unreachable" | null;
+      /** Score that counts a template's issues once, and dead pages where they are linked */
+      siteScore: number | null;
       issueCount: number;
       pagesCrawled: number;
     };
@@ -980,6 +992,19 @@ export interface Operations {
         pages: number;
         samplePaths: Array<string>;
       };
+    }>;
+    /** The other kinds of issues: both runs have them on the same of the pages that both saw */
+    unchanged: Array<{
+      id: string;
+      severity: "error" | "warning" | "notice";
+      pages: number;
+    }>;
+    /** Issues of the site and its sitemaps, which are on no page: how often each run has them */
+    siteIssues: Array<{
+      id: string;
+      severity: "error" | "warning" | "notice";
+      before: number;
+      now: number;
     }>;
   } };
   /** Read the history of a page */
@@ -1777,14 +1802,47 @@ export interface Operations {
       form: "page" | "markdown" | "robots_txt" | "sitemap" | "llms_txt" | "file" | "canonical_redirect";
       /** Null: unknown */
       status: number | null;
+      /** `connected`: it passed through this service; `reported`: the site reported it; `imported`: from a log */
+      way: "connected" | "reported" | "imported";
       count: number;
     }>;
+    /** The same requests by the way in which they became known */
+    ways: {
+      connected: {
+        /** Without spoofed ones */
+        requests: number;
+        /** Of these, the ones that the cache or a render answered */
+        visits: number;
+        cacheHits: number;
+        spoofed: number;
+      };
+      reported: {
+        /** Without spoofed ones */
+        requests: number;
+        /** Of these, the ones that the cache or a render answered */
+        visits: number;
+        cacheHits: number;
+        spoofed: number;
+      };
+      imported: {
+        /** Without spoofed ones */
+        requests: number;
+        /** Of these, the ones that the cache or a render answered */
+        visits: number;
+        cacheHits: number;
+        spoofed: number;
+      };
+    };
+    /** First UTC day that has counts, of any window; null: none has */
+    countedSince: string | null;
     byProvider: Array<{
       /** `origin`: the site's own server; `generated`: our own llms.txt or redirect to a canonical page */
       servedBy: "cache" | "render" | "origin" | "generated";
       form: "page" | "markdown" | "robots_txt" | "sitemap" | "llms_txt" | "file" | "canonical_redirect";
       /** Null: unknown */
       status: number | null;
+      /** `connected`: it passed through this service; `reported`: the site reported it; `imported`: from a log */
+      way: "connected" | "reported" | "imported";
       count: number;
       provider: string;
     }>;
@@ -1798,6 +1856,8 @@ export interface Operations {
         form: "page" | "markdown" | "robots_txt" | "sitemap" | "llms_txt" | "file" | "canonical_redirect";
         /** Null: unknown */
         status: number | null;
+        /** `connected`: it passed through this service; `reported`: the site reported it; `imported`: from a log */
+        way: "connected" | "reported" | "imported";
         count: number;
         provider: string;
       }>;
@@ -2014,6 +2074,8 @@ export interface Operations {
         path: string;
         visits: number;
         suggestedRedirect?: string | null;
+        /** The latest audit, which is newer than the visits, got the page */
+        answersNow?: true;
       }>;
     }>;
   } };
@@ -2031,6 +2093,10 @@ export interface Operations {
       to: string;
     };
     verifiedVisits: number;
+    /** Neither verified nor spoofed: they are not judged */
+    unverifiedVisits: number;
+    /** Verified visits on the days of which a robots.txt is known */
+    judgedVisits: number;
     forbiddenVisits: number;
     robotsKnownSince: string | null;
     violations: Array<{
@@ -3808,8 +3874,8 @@ export interface Operations {
   addMember: { takes: [args: { body: {
     /** The user's email for sign-in; unique per user */
     email: string;
-    /** The user's first password */
-    password: string;
+    /** The user's first password; omitted: they choose one on the page of the mailed link */
+    password?: string;
     /** Display name; the email by default */
     name?: string;
     /** An `owner` can change the account; a `member` can't */

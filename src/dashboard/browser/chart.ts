@@ -6,6 +6,7 @@ interface ChartData {
   kind: "lines" | "bars";
   share?: boolean;
   max?: number;
+  ongoing?: boolean;
   names: string[];
   data: [number[], ...(number | null)[][]];
 }
@@ -25,7 +26,7 @@ for (const box of document.querySelectorAll("[data-chart]")) observer.observe(bo
 
 async function draw(box: HTMLElement): Promise<void> {
   const { default: UPlot } = await import("uplot");
-  const { kind, share, max, names, data } = JSON.parse(box.dataset["chart"] ?? "") as ChartData;
+  const { kind, share, max, ongoing = false, names, data } = JSON.parse(box.dataset["chart"] ?? "") as ChartData;
   const styles = getComputedStyle(box);
   const colour = (name: string) => styles.getPropertyValue(name).trim();
   const format = new Intl.NumberFormat(undefined, share ? { style: "percent" } : { notation: "compact" });
@@ -41,6 +42,16 @@ async function draw(box: HTMLElement): Promise<void> {
     queueMicrotask(() => {
       if (typeof drawn.legend.idx !== "number") drawn.setLegend({ idx: data[0].length - 1 }, false);
     });
+  const last = data[0].length - 1;
+  const [, ...lines] = data;
+  // The way to a day that is not over is a line of its own, dashed.
+  const drawn: ChartData["data"] = ongoing
+    ? [
+        data[0],
+        ...lines.map((values) => values.with(last, null)),
+        ...lines.map((values) => values.map((value, i) => (i < last - 1 ? null : value))),
+      ]
+    : data;
   const plot = new UPlot(
     {
       width: box.clientWidth,
@@ -63,14 +74,25 @@ async function draw(box: HTMLElement): Promise<void> {
           stroke: colour(`--chart-${(i % 6) + 1}`),
           width: 2,
           points: isBars ? { show: false } : undefined,
-          value: (_plot: unknown, value: number | null) => (value === null ? "–" : format.format(value)),
+          value: (_plot: unknown, _value: number | null, _line: number, at: number | null) => {
+            const value = at === null ? null : lines[i]?.[at];
+            return typeof value === "number" ? format.format(value) + (ongoing && at === last ? " so far" : "") : "–";
+          },
           fill: isBars ? colour(`--chart-${(i % 6) + 1}`) : undefined,
+          paths: isBars ? UPlot.paths.bars?.({ size: [0.6, 40] }) : undefined,
+        })),
+        ...(ongoing ? names : []).map((_, i) => ({
+          stroke: colour(`--chart-${(i % 6) + 1}`),
+          width: 2,
+          dash: [4, 4],
+          points: isBars ? { show: false } : undefined,
           paths: isBars ? UPlot.paths.bars?.({ size: [0.6, 40] }) : undefined,
         })),
       ],
     },
-    data,
+    drawn,
     box,
   );
+  for (const row of [...plot.root.querySelectorAll(".u-legend .u-series")].slice(names.length + 1)) row.remove();
   new ResizeObserver(() => plot.setSize({ width: box.clientWidth, height: 200 })).observe(box);
 }

@@ -1,5 +1,6 @@
 import { ApiError } from "../../errors/api-error";
 import { log } from "../../lib/text/log";
+import { assetNames } from "../server/assets";
 import { page } from "../server/page";
 import type { PageContext } from "../server/page-env";
 import { ApiProblem, ownFault } from "../server/read";
@@ -32,7 +33,7 @@ function WayOut({ c }: { c: PageContext }) {
 }
 
 /** Shows anything thrown as a page. Internal details stay in the log. */
-export function problemPage(error: Error, c: PageContext): Response | Promise<Response> {
+export async function problemPage(error: Error, c: PageContext): Promise<Response> {
   const known = error instanceof ApiProblem || error instanceof ApiError ? error : null;
   if (!known) {
     // The address of shared statistics ends with a credential.
@@ -42,7 +43,16 @@ export function problemPage(error: Error, c: PageContext): Response | Promise<Re
   if (error instanceof ApiError) for (const [name, value] of Object.entries(error.headers)) c.header(name, value);
   const status = known?.status ?? 500;
   const message = known && status !== 500 ? cleanText(known.message, MAX_MESSAGE) : faultOf(error, c);
-  if (!c.var.assets) return c.text(message, status as 500);
+  if (!c.var.assets) {
+    // Nothing before this page has prepared it: no route has its path.
+    try {
+      c.set("assets", await assetNames(c.env, c.req.url));
+    } catch {
+      return c.text(message, status as 500);
+    }
+    c.set("locale", "en");
+    c.header("cache-control", "no-store");
+  }
   const title = TITLES[status] ?? "This did not work";
   return page(
     c,

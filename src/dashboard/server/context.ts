@@ -7,7 +7,7 @@ import { takeFlash } from "./flash";
 import { pageApi } from "./page-api";
 import type { PageEnv, PublicEnv, SiteEnv } from "./page-env";
 import { ApiProblem, type DomainFacts } from "./read";
-import { APP_ROOT, appPath, sitePath } from "../../lib/hosts/page-paths";
+import { APP_ROOT, sitePath } from "../../lib/hosts/page-paths";
 
 const SOURCES = {
   defaultSrc: ["'none'"],
@@ -85,11 +85,11 @@ export function pageContext(): MiddlewareHandler<PublicEnv> {
   };
 }
 
-/** Identifies the reader and counts the page once, or redirects to the sign-in page. */
-export function signedIn(): MiddlewareHandler<PageEnv> {
+/** Identifies the reader and counts the page once. `signInAgain` answers those who are not signed in. */
+export function signedIn(signInAgain: (c: Context<PageEnv>) => Promise<Response>): MiddlewareHandler<PageEnv> {
   return async (c, next) => {
     const visitor = await authenticateVisitor(c.env, c.req.raw, true, Date.now());
-    if (!visitor) return c.redirect(signInPath(c), 303);
+    if (!visitor) return signInAgain(c);
     const { caller, emailVerified, headers } = visitor;
     setCookies(c, headers);
     c.set("caller", caller);
@@ -104,10 +104,20 @@ export function signedIn(): MiddlewareHandler<PageEnv> {
   };
 }
 
-function signInPath(c: Context): string {
-  if (c.req.method !== "GET") return appPath("sign-in");
-  const { pathname, search } = new URL(c.req.url);
-  return pathname === APP_ROOT ? appPath("sign-in") : appPath("sign-in", { next: pathname + search });
+/** Lets a page for everyone show who reads it, if somebody is signed in. Such a page is not for caches of others. */
+export function knownReader(): MiddlewareHandler<PublicEnv> {
+  return async (c, next) => {
+    const visitor = await authenticateVisitor(c.env, c.req.raw, false, Date.now());
+    if (visitor && visitor.caller.suspension === null) {
+      const { caller } = visitor;
+      const api = pageApi({ request: c.req.raw, env: c.env, ctx: c.executionCtx as ExecutionContext, caller });
+      c.set("caller", caller);
+      c.set("domains", (await api.listDomainNames()).domains);
+    }
+    await next();
+    c.header("vary", "Cookie", { append: true });
+    if (visitor) c.header("cache-control", "no-store");
+  };
 }
 
 /** Finds the domain of `/app/site/:domain` among the reader's. Pages of other domains don't exist for them. */

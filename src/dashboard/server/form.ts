@@ -49,11 +49,14 @@ export async function readForm(c: PageContext): Promise<FormFields> {
   return new FormFields(new URLSearchParams(await readText(c.req.raw)));
 }
 
+/** Where a reader goes after a form, with a message; or a page. */
+type Next = { to: string; text?: string; kind?: Flash["kind"] } | Response;
+
 export interface Submission<T> {
   /** Calls the API. */
   send: () => Promise<T>;
   /** Where the reader goes afterwards, always a path of our own, and the message shown there; or a page. */
-  done: (result: T) => { to: string; text?: string; kind?: Flash["kind"] } | Response | Promise<Response>;
+  done: (result: T) => Next | Promise<Next>;
   /** Shows the form again, with what was typed and the problem. Without it, the page at `back` shows the problem. */
   again?: (problem: ApiProblem) => Response | Promise<Response>;
   back?: string;

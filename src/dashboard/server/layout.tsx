@@ -19,7 +19,7 @@ export interface LayoutView {
 
 /** The one navigation: path after the domain, and name. */
 const SECTIONS = [
-  ["", "Overview"],
+  ["", "Today"],
   ["audits", "Audits"],
   ["cache", "Cache"],
   ["crawlers", "Crawlers"],
@@ -99,7 +99,7 @@ function Banner({ caller, domains = [], domain, path }: LayoutView) {
                 </li>
               ))}
               <li class="menu-last">
-                <a href={appPath("")}>All domains</a>
+                <a href={appPath("", { all: "yes" })}>All domains</a>
               </li>
               <li>
                 <a href={appPath("domains/new")}>Add a domain</a>

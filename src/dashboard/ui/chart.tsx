@@ -3,6 +3,7 @@ import { formatNumber, LocaleContext } from "./format";
 
 export interface ChartSeries {
   name: string;
+  /** Null: there are no data, which is a gap and not zero. */
   values: readonly (number | null)[];
 }
 
@@ -17,6 +18,8 @@ interface ChartProps {
   share?: boolean;
   /** Top of the scale, such as 100 for a score. */
   max?: number;
+  /** The last day is not over: it is dashed, so that its figure is not taken for a fall. */
+  ongoing?: boolean;
 }
 
 /** Points that the table next to a chart lists at most, latest first. */
@@ -26,13 +29,14 @@ const MAX_ROWS = 100;
  * A chart over time. The table below it has the same figures for everyone; browser/chart.ts draws them once the chart
  * is visible. Give the page `scripts: ["chart"]`.
  */
-export function Chart({ title, times, series, kind = "lines", share, max }: ChartProps) {
+export function Chart({ title, times, series, kind = "lines", share, max, ongoing }: ChartProps) {
   const locale = useContext(LocaleContext);
   const stamps = times.map((time) => (typeof time === "number" ? time : Date.parse(`${time}T00:00:00Z`)) / 1_000);
   const data = JSON.stringify({
     kind,
     share,
     max,
+    ongoing,
     names: series.map(({ name }) => name),
     data: [stamps, ...series.map(({ values }) => values)],
   });
@@ -61,7 +65,10 @@ export function Chart({ title, times, series, kind = "lines", share, max }: Char
             <tbody>
               {rows.map(({ time, i }) => (
                 <tr>
-                  <th scope="row">{typeof time === "number" ? new Date(time).toISOString().slice(0, 10) : time}</th>
+                  <th scope="row">
+                    {typeof time === "number" ? new Date(time).toISOString().slice(0, 10) : time}
+                    {ongoing && i === times.length - 1 && " so far"}
+                  </th>
                   {series.map(({ values }) => (
                     <td class="figure">
                       {typeof values[i] === "number" ? formatNumber(values[i], locale, share) : "–"}

@@ -9,6 +9,15 @@ export function Num({ value, share, digits }: { value: number | null | undefined
   return <span class="number">{formatNumber(value, locale, share, digits)}</span>;
 }
 
+/** A number with its noun: "1 page", "1,200 pages". */
+export function Count({ value, one, many }: { value: number; one: string; many: string }) {
+  return (
+    <>
+      <Num value={value} /> {value === 1 ? one : many}
+    </>
+  );
+}
+
 export function formatNumber(value: number, locale: string, share = false, digits = share ? 1 : 2): string {
   return new Intl.NumberFormat(locale, {
     style: share ? "percent" : "decimal",

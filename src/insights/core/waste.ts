@@ -34,6 +34,17 @@ export function wasteReason(
   return bare !== path && !page?.indexable && pages.get(bare)?.indexable ? "parameters" : null;
 }
 
+/** Whether the audit found a page at an address that answered otherwise before. `statusAt`: when that was, epoch ms. */
+export function answersNow(
+  reason: WasteReason,
+  audited: AuditedFacts | undefined,
+  statusAt: number,
+  auditedAt: number,
+) {
+  if (reason !== "not_found" && reason !== "redirect" && reason !== "error") return false;
+  return audited !== undefined && audited.statusCode >= 200 && audited.statusCode < 300 && auditedAt > statusAt;
+}
+
 /** Paths whose edit distance exceeds this share of the longer path's length are unrelated. */
 const MAX_SHARE = 0.4;
 
@@ -41,13 +52,14 @@ const MAX_SHARE = 0.4;
 const FILE_ENDING = /\.(html?|php|aspx?|jsp)$/i;
 
 /**
- * The existing page that a missing path most likely meant: the one with the smallest edit distance. Null if none is
+ * The other page that a missing path most likely meant: the one with the smallest edit distance. Null if none is
  * close.
  */
 export function nearestPath(missing: string, candidates: Iterable<string>): string | null {
   const wanted = missing.split("?")[0]!.replace(FILE_ENDING, "");
   let best: { path: string; changes: number } | null = null;
   for (const path of candidates) {
+    if (path === missing) continue;
     const limit = Math.floor(Math.max(path.length, wanted.length) * MAX_SHARE);
     const nearEnough = best === null ? limit : Math.min(limit, best.changes - 1);
     if (Math.abs(path.length - wanted.length) > nearEnough) continue;

@@ -70,13 +70,13 @@ export function claimMail(to: string, url: string): Mail {
   });
 }
 
-/** Invites the recipient to join an account. */
-export function invitationMail(to: string, url: string): Mail {
+/** Invites the recipient to join an account. `chooses`: the link's page asks them for a password. */
+export function invitationMail(to: string, url: string, chooses = false): Mail {
   return compose(to, {
     subject: "Join an account",
     paragraphs: [
       "Someone invited this address to their Crawlready account. If you were expecting this, join within 7 days:",
-      "Then sign in with the password that the account's owner gives you, and change it. If you were not expecting this, ignore this email. You can still use the address for your own account.",
+      `${chooses ? "You choose your password there" : "Then sign in with the password that the account's owner gives you, and change it"}. If you were not expecting this, ignore this email. You can still use the address for your own account.`,
     ],
     link: { url, label: "Join the account" },
   });

@@ -12,7 +12,7 @@ const WHAT_TO_DO: Record<string, string> = {
   issue_not_found: "what_to_fix lists the issues with their ids.",
   max_pages_per_month_limit_reached:
     "Tell the person: the month's pages are used up. Audits of earlier days can still be read.",
-  no_seo_spider_access: "Tell the person: the plan has no audits.",
+  no_seo_spider_access: "Tell the person: audits are switched off for this account.",
   on_demand_limit_reached:
     "Tell the person: this month's audits are used up. Audits of earlier days can still be read.",
   plan_required: "Tell the person: this needs a higher plan.",

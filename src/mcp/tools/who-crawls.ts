@@ -89,9 +89,11 @@ function crawlersOf(daily: ResponseOf<"readBotsDaily">["daily"]) {
 
 function answersOf({ byAnswer }: ResponseOf<"readCrawlerResponses">) {
   const rows = new Map<string, { source: string; status: number | null; count: number }>();
-  for (const { servedBy, status, count } of byAnswer) {
-    const row = rows.get(`${servedBy} ${status}`) ?? { source: servedBy, status, count: 0 };
-    rows.set(`${servedBy} ${status}`, row);
+  for (const { servedBy, way, status, count } of byAnswer) {
+    // Of a request that did not pass through the service, nothing else is known.
+    const source = way === "connected" ? servedBy : way;
+    const row = rows.get(`${source} ${status}`) ?? { source, status, count: 0 };
+    rows.set(`${source} ${status}`, row);
     row.count += count;
   }
   return [...rows.values()].sort((a, b) => b.count - a.count);

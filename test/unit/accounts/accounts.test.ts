@@ -27,8 +27,18 @@ describe("passwords", () => {
 
 describe("limits", () => {
   it("are the plan's, with the operator's overrides applied", () => {
-    expect(limitsOf("free", null)).toMatchObject({ audits: false, prompts: 3, requestsPerMinute: 60 });
-    expect(limitsOf("free", { audits: true })).toMatchObject({ audits: true, prompts: 3 });
+    expect(limitsOf("free", null)).toMatchObject({
+      audits: true,
+      apiKeys: false,
+      pagesPerRun: 100,
+      onDemandAuditsPerMonth: 3,
+      pagesPerMonth: 300,
+      prompts: 3,
+      domains: 1,
+      requestsPerMinute: 60,
+      answersPerDay: 24,
+    });
+    expect(limitsOf("free", { audits: false })).toMatchObject({ audits: false, prompts: 3 });
   });
 });
 

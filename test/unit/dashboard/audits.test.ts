@@ -5,6 +5,8 @@ import { comparedViews } from "../../../src/dashboard/pages/audits/pages/compare
 import { crawlerVerdicts, robotsText } from "../../../src/dashboard/pages/audits/robots/crawler-verdicts";
 import { leftOut } from "../../../src/dashboard/pages/audits/runs/left-out";
 import { startInput } from "../../../src/dashboard/pages/audits/start/start-input";
+import { healthChange, healthGain, shownHealth } from "../../../src/dashboard/pages/audits/parts/health";
+import { comparedKinds } from "../../../src/dashboard/pages/audits/runs/compare-page";
 import { noScoreWords, type IssueFacts, type Run } from "../../../src/dashboard/pages/audits/parts/words";
 import { FormFields } from "../../../src/dashboard/server/form";
 import { judgePath, parseRobots, rulesFor } from "../../../src/web";
@@ -174,6 +176,62 @@ describe("what an audit left out", () => {
       "1 page found but not fetched.",
       "3 pages not fetched because robots.txt blocks our crawler.",
       "2 files and links not checked: the budget was used up.",
+    ]);
+  });
+});
+
+describe("Health", () => {
+  const at = (startedAt: number, siteScore: number, more: Partial<Run> = {}) =>
+    run({ id: `r${startedAt}`, startedAt, siteScore, healthScore: 99, scope: "s", needsContinuation: false, ...more });
+  const latest = at(9, 67.4);
+
+  it("is one score with one rounding, and its change is that of the figures shown", () => {
+    expect([shownHealth(at(1, 35.6)), shownHealth(latest)]).toEqual([36, 67]);
+    expect(healthChange(latest, [latest, at(1, 35.6)])).toBe(31);
+    expect(shownHealth(at(1, 48, { scoreState: "not_scorable" }))).toBeNull();
+  });
+
+  it("is compared only with the latest run before that read all of the same pages", () => {
+    const others = [
+      at(8, 1, { scope: "other" }),
+      at(7, 1, { scoreState: "client_rendered" }),
+      at(6, 1, { needsContinuation: true }),
+    ];
+    expect(healthChange(latest, [...others, latest, at(3, 50), at(5, 60), at(10, 90)])).toBe(7);
+    expect(healthChange(latest, [...others, latest])).toBeNull();
+    const own = at(9, 67, { scope: null });
+    expect(healthChange(own, [own, at(5, 60, { scope: null })])).toBeNull();
+  });
+
+  it("gains nothing from a fix while there is none", () => {
+    expect(healthGain(latest, { gain: 4.6 })).toBe(5);
+    expect([healthGain(latest, { gain: 0.4 }), healthGain(latest, { gain: null })]).toEqual([null, null]);
+    expect(healthGain(at(1, 48, { scoreState: "not_scorable" }), { gain: 48 })).toBeNull();
+  });
+});
+
+describe("a comparison", () => {
+  it("has every kind of issue of both audits once, those that stayed included", () => {
+    const severity = "error" as const;
+    const some = { pages: 1, samplePaths: ["/a"] };
+    const none = { pages: 0, samplePaths: [] };
+    const kinds = comparedKinds({
+      issues: [
+        { id: "came", severity, before: 0, now: 1, added: some, fixed: none },
+        { id: "went", severity, before: 1, now: 0, added: none, fixed: some },
+        { id: "grew", severity, before: 1, now: 2, added: some, fixed: none },
+      ],
+      unchanged: [{ id: "stayed", severity, pages: 4 }],
+      siteIssues: [
+        { id: "site_stayed", severity, before: 1, now: 1 },
+        { id: "site_went", severity, before: 2, now: 0 },
+      ],
+    });
+    const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
+    expect([ids(kinds.added), ids(kinds.gone), ids(kinds.remaining)]).toEqual([
+      ["came"],
+      ["site_went", "went"],
+      ["site_stayed", "grew", "stayed"],
     ]);
   });
 });

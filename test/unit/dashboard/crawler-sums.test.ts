@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { mergePaths } from "../../../src/dashboard/pages/crawlers/merge-paths";
-import { operatorPurposes, seriesOf, sumsOf, type VisitDay } from "../../../src/dashboard/pages/crawlers/visit-sums";
+import {
+  knownDays,
+  operatorPurposes,
+  seriesOf,
+  sumsOf,
+  type VisitDay,
+} from "../../../src/dashboard/pages/crawlers/visit-sums";
 
 const day = (date: string, counts: Record<string, number>, spoofed = 0): VisitDay => ({
   date,
@@ -17,8 +23,19 @@ describe("visits per day", () => {
     day("2026-11-03", {}),
   ];
 
+  const all = daily.map(() => true);
+
+  it("are known from the first count on, and without a connection only where something was counted", () => {
+    const connected = (requests: number) => ({ connected: { requests, visits: 0, cacheHits: 0, spoofed: 0 } });
+    expect(knownDays(daily, { countedSince: "2026-11-02", ways: connected(1) })).toEqual([false, true, true]);
+    expect(knownDays(daily, { countedSince: "2026-10-01", ways: connected(0) })).toEqual([true, true, false]);
+    expect(knownDays(daily.slice(2), { countedSince: null, ways: connected(0) })).toEqual([false]);
+    expect(knownDays([day("2026-10-31", {}), ...daily], null)).toEqual([false, true, true, true]);
+    expect(seriesOf(daily, "proof", [false, true, true])[0]!.values).toEqual([null, 1, 0]);
+  });
+
   it("become one line per operator, the smallest added up, without losing a visit", () => {
-    const series = seriesOf(daily, "operator");
+    const series = seriesOf(daily, "operator", all);
     expect(series.map(({ name }) => name)).toEqual(["a", "b", "c", "d", "e", "All others"]);
     expect(series.at(-1)!.values).toEqual([3, 1, 0]);
     const sum = series.flatMap(({ values }) => values).reduce((all: number, count) => all + count!, 0);
@@ -27,7 +44,7 @@ describe("visits per day", () => {
 
   it("split by purpose and by proof", () => {
     expect(sumsOf(daily, "purpose")).toEqual([["Search engines", 39]]);
-    expect(seriesOf(daily, "proof").map(({ values }) => values)).toEqual([
+    expect(seriesOf(daily, "proof", all).map(({ values }) => values)).toEqual([
       [38, 1, 0],
       [4, 0, 0],
     ]);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { cacheShare, healthLines, visitLines, type RunFacts } from "../../../src/dashboard/pages/overview/figures";
+import { cacheShare } from "../../../src/dashboard/pages/crawlers/ways";
+import { healthLines, visitLines, type RunFacts } from "../../../src/dashboard/pages/overview/figures";
 import { ownPath } from "../../../src/dashboard/server/own-path";
 import { pathWith, sitePath } from "../../../src/lib/hosts/page-paths";
 
@@ -12,10 +13,8 @@ const day = (date: string, counts: Record<string, number>) => ({
 
 describe("the overview's figures", () => {
   it("give the five busiest crawlers a line each, and the others one together", () => {
-    const lines = visitLines([
-      day("2026-11-01", { a: 1, b: 2, c: 3, d: 4, e: 5 }),
-      day("2026-11-02", { f: 9, g: 1, a: 7 }),
-    ]);
+    const days = [day("2026-11-01", { a: 1, b: 2, c: 3, d: 4, e: 5 }), day("2026-11-02", { f: 9, g: 1, a: 7 })];
+    const lines = visitLines(days, [true, true]);
     expect(lines.map(({ name, values }) => [name].concat(values.map(String)))).toEqual([
       ["f", "0", "9"],
       ["a", "1", "7"],
@@ -24,40 +23,30 @@ describe("the overview's figures", () => {
       ["c", "3", "0"],
       ["Others", "2", "1"],
     ]);
-    expect(visitLines([day("2026-11-01", {})])).toEqual([]);
+    expect(visitLines([day("2026-11-01", {})], [true])).toEqual([]);
+    expect(visitLines(days, [false, true])[0]).toEqual({ name: "f", values: [null, 9] });
   });
 
-  it("count as cached only what the cache answered", () => {
-    const answer = (servedBy: "cache" | "origin" | "render", count: number) => ({
-      servedBy,
-      count,
-      form: "page" as const,
-      status: 200,
-    });
-    expect(cacheShare({ total: 10, byAnswer: [answer("cache", 2), answer("origin", 7), answer("render", 1)] })).toBe(
-      0.2,
-    );
-    expect(cacheShare({ total: 0, byAnswer: [] })).toBeNull();
+  it("count as cached only what the cache answered of what passed through this service", () => {
+    const none = { requests: 0, visits: 0, cacheHits: 0, spoofed: 0 };
+    const connected = { requests: 10, visits: 3, cacheHits: 2, spoofed: 5 };
+    const imported = { ...none, requests: 90, visits: 90 };
+    expect(cacheShare({ connected, reported: none, imported })).toBe(0.2);
+    expect(cacheShare({ connected: none, reported: none, imported })).toBeNull();
   });
 
-  it("show the health of finished audits, and a line for crawlers with scripts only where one is known", () => {
-    const run = (
-      startedAt: number,
-      scoreState: string | null,
-      healthScore: number,
-      renderedHealthScore: number | null,
-    ) =>
-      ({ startedAt, completedAt: scoreState && startedAt, scoreState, healthScore, renderedHealthScore }) as RunFacts;
-    const down = run(3, "unreachable", 0, null);
-    const runs = [run(5, null, 0, null), run(4, "client_rendered", 0, 70), down, run(1, "scored", 50, null)];
-    expect(healthLines(runs)).toEqual({
-      times: [1, 4],
-      series: [
-        { name: "Health", values: [50, null] },
-        { name: "Pages with scripts", values: [null, 70] },
-      ],
-    });
-    expect(healthLines([run(1, "scored", 50, null)]).series).toHaveLength(1);
+  it("show the Health of finished audits that have one", () => {
+    const run = (startedAt: number, scoreState: string | null, siteScore: number | null) =>
+      ({ startedAt, completedAt: scoreState && startedAt, scoreState, siteScore, healthScore: 1 }) as RunFacts;
+    const down = run(3, "unreachable", null);
+    const runs = [
+      run(5, null, null),
+      run(4, "client_rendered", 70),
+      down,
+      run(2, "scored", 61.5),
+      run(1, "scored", 50),
+    ];
+    expect(healthLines(runs)).toEqual({ times: [1, 2], series: [{ name: "Health", values: [50, 62] }] });
     expect(healthLines([down])).toEqual({ times: [], series: [] });
   });
 });

@@ -47,5 +47,6 @@ describe("nearestPath", () => {
     ["/about", "/about-us"],
     ["/about_us.html", "/about-us"],
     ["/wp-login.php", null],
+    ["/contact", null],
   ])("%s most likely means %s", (missing, nearest) => expect(nearestPath(missing, paths)).toBe(nearest));
 });

@@ -686,10 +686,33 @@ describe("keys and tokens", () => {
     expect((await read()).status).toBe(401);
   });
 
-  it("need the Pro plan, and need the domain if they are limited to one", async () => {
-    const starter = await signIn((await newAccount("starter")).email);
-    const refused = await post(starter, "/api-keys", { name: "ci" });
-    expect([refused.status, refused.body.error, refused.body.requiredPlan]).toEqual([403, "plan_required", "pro"]);
+  it("of every plan work for the cache, deploys and reported visits, and below Pro for nothing else", async () => {
+    for (const plan of ["free", "starter"] as const) {
+      const domain = newHost();
+      const session = await signIn((await newAccount(plan, [domain])).email);
+      const { status, body } = await post(session, "/api-keys", { name: "nginx", domain });
+      expect([plan, status]).toEqual([plan, 201]);
+      const headers = { "x-service-api-key": body.key };
+      const events = [{ id: "1", at: new Date().toISOString(), path: "/", userAgent: "GPTBot", servedBy: "cache" }];
+      const works = await Promise.all([
+        call("POST", "/api/prerender/cache/invalidate-page-cache", { headers, json: { domain, path: "/" } }),
+        call("GET", `/api/deploys?domain=${domain}`, { headers }),
+        call("POST", "/api/analytics/visits", { headers, json: { domain, events } }),
+        call("POST", `/api/analytics/logs?domain=${domain}`, { headers: { ...headers, "content-type": "text/plain" } }),
+      ]);
+      expect([plan, ...works.map((each) => each.status)]).toEqual([plan, 200, 200, 202, 202]);
+      for (const path of [
+        "seo-spider/runs",
+        `analytics/bots?domain=${domain}`,
+        `ai-mentions/prompts?domain=${domain}`,
+      ]) {
+        const refused = await call("GET", `/api/${path}`, { headers });
+        expect([path, ...outcome(refused), refused.body.requiredPlan]).toEqual([path, 403, "plan_required", "pro"]);
+      }
+    }
+  });
+
+  it("need the domain if they are limited to one", async () => {
     const pro = await signIn((await newAccount("pro")).email);
     expect(outcome(await post(pro, "/api-keys", { name: "ci", domain: "no.example" }))).toEqual([
       403,

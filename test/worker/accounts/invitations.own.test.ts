@@ -49,6 +49,27 @@ describe("adding a member", () => {
     expect(seen[0]).toMatchObject([[201, { pending: true }], 2, [200, { pending: true }], [409, {}], 204, 1]);
   });
 
+  it("lets the reader of the mail choose the password if the inviter chose none", async () => {
+    const inviter = await newAccount("pro", ["b.invited.example"]);
+    const email = newEmail();
+    const added = await add(await signIn(inviter.email), email, {
+      password: undefined,
+      domains: ["b.invited.example"],
+    });
+    expect([added.status, "passwordHash" in added.body]).toEqual([201, false]);
+    for (const password of ["", PASSWORD, "undefined"])
+      expect((await auth("sign-in/email", { email, password })).status).toBeGreaterThan(399);
+    const mail = await until(async () => (await mailsTo(email))[0]);
+    expect(mail.text).toMatch(/\/reset-password\?token=crm_/);
+    const token = tokenIn(mail.text);
+    expect(outcome(await auth("verify-email", { token }))).toEqual([400, "invalid_token"]);
+    expect((await auth("reset-password", { token, newPassword: "short" })).status).toBe(400);
+    const chosen = { token, newPassword: OWN_PASSWORD };
+    expect(outcome(await auth("reset-password", chosen))).toEqual([200, "password_changed"]);
+    expect(outcome(await auth("reset-password", chosen))).toEqual([400, "invalid_token"]);
+    expect(await accountOf(await signIn(email, OWN_PASSWORD))).toMatchObject({ id: inviter.accountId, role: "member" });
+  });
+
   it("takes nobody's address: its owner signs up all the same, into an account of its own", async () => {
     const inviter = await newAccount("pro");
     const email = newEmail();

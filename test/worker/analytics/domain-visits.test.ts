@@ -80,7 +80,9 @@ describe("equal visits sent as one", () => {
     expect(body).toMatchObject({ totalCrawlsServed: 41, totalPagesCrawled: 1 });
     expect(body.crawlBudgetSaved).toMatchObject({ cacheHits: 41, minutesSaved: 0.6 });
     const answers = await call("GET", `/api/analytics/answers?domain=${domain}`, { headers: account.auth });
-    expect(answers.body.byAnswer).toEqual([{ servedBy: "cache", form: "page", status: 200, count: 41 }]);
+    expect(answers.body.byAnswer).toEqual([
+      { servedBy: "cache", form: "page", status: 200, way: "connected", count: 41 },
+    ]);
     expect([(await knownVisits(id)).ids, await countedVisits(id)]).toEqual([2, 41]);
   });
 
@@ -108,10 +110,10 @@ describe("responses of the origin", () => {
     await deliverVisits([events, [events[2]!, events[0]!]]);
     const report = await read(account, domain);
     expect(report.byAnswer).toEqual([
-      { servedBy: "cache", form: "page", status: 200, count: 1 },
-      { servedBy: "origin", form: "page", status: 404, count: 1 },
-      { servedBy: "origin", form: "robots_txt", status: 200, count: 1 },
-      { servedBy: "origin", form: "robots_txt", status: 503, count: 1 },
+      { servedBy: "cache", form: "page", status: 200, way: "connected", count: 1 },
+      { servedBy: "origin", form: "page", status: 404, way: "connected", count: 1 },
+      { servedBy: "origin", form: "robots_txt", status: 200, way: "connected", count: 1 },
+      { servedBy: "origin", form: "robots_txt", status: 503, way: "connected", count: 1 },
     ]);
     expect([report.total, await countedVisits(id), (await knownVisits(id)).paths]).toEqual([4, 1, 1]);
     const summary = await call("GET", `/api/analytics/bots/summary?domain=${domain}`, { headers: account.auth });

@@ -74,7 +74,7 @@ const LINES: Line[] = [
     403,
     "no_seo_spider_access",
     async () => {
-      const { host, account } = await accountWith("free");
+      const { host, account } = await accountWith("free", { audits: false });
       return start(await signIn(account.email), host);
     },
   ],

@@ -210,7 +210,9 @@ describe("a deploy", () => {
     const { auditRunId } = await deploy({ audit: true });
     const run = await env.DB.prepare("SELECT mode, slot FROM audit_run WHERE id = ?").bind(auditRunId).first();
     expect(run).toMatchObject({ mode: "selected", slot: expect.stringMatching(/^deploy:/) });
-    await env.DB.prepare("UPDATE account SET plan = 'free' WHERE id = ?").bind(account.accountId).run();
+    await env.DB.prepare("UPDATE account SET limit_overrides = json('{\"audits\":false}') WHERE id = ?")
+      .bind(account.accountId)
+      .run();
     await publish({ texts: ["/p1"], dates: ["/p1"] });
     const report = await deploy({ audit: true });
     expect(report).toMatchObject({ state: "done", auditRunId: null });

@@ -2,7 +2,7 @@ import { exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { app } from "../../../src/api/app";
 import { sitePath } from "../../../src/lib/hosts/page-paths";
-import { audit, html, newAccount, newSite, signIn, type TestAccount, type TestSite } from "../support/api.ts";
+import { audit, call, html, newAccount, newSite, signIn, type TestAccount, type TestSite } from "../support/api.ts";
 
 /** Marks that reorder text, as strangers write them. */
 const BIDI = "\u202E\u2066\u200F";
@@ -47,7 +47,7 @@ beforeAll(async () => {
 const pathOf = (rest: string) => sitePath(site.host, "") + `/${rest}`;
 
 async function open(rest: string): Promise<{ status: number; html: string }> {
-  const answer = await exports.default.fetch(`http://api.test${pathOf(rest)}`, {
+  const answer = await exports.default.fetch(`http://api.test${rest ? pathOf(rest) : sitePath(site.host, "")}`, {
     headers: session,
     redirect: "manual",
   });
@@ -84,8 +84,8 @@ const everyPage = (): [rest: string, calls: number][] => {
     ["audits", 3],
     ["audits/new", 3],
     ["audits/robots", 3],
-    [`audits/${id}`, 4],
-    ["audits/latest", 5],
+    [`audits/${id}`, 5],
+    ["audits/latest", 6],
     [`audits/${id}/issues`, 4],
     [`audits/${id}/issues?severity=error`, 4],
     [`audits/${id}/pages?sort=-issueCount`, 4],
@@ -153,6 +153,38 @@ describe("the way to the fix", () => {
   it("shows the deciding line of robots.txt for a page", async () => {
     const { html: text } = await open("audits/latest/page?path=%2Ftwo");
     expect(text).toMatch(/GPTBot.*?<code><bdi>Disallow: \/two<\/bdi><\/code> \(line <span class="number">7</s);
+  });
+});
+
+describe("Compare", () => {
+  it("lists every kind of issue of both audits", async () => {
+    const { html: text } = await open(`audits/${second.run.id}/compare`);
+    const section = (title: string) => text.split(`<h2 class="section-title">${title}`)[1]!.split("</section>")[0]!;
+    const ids = (html: string) => [...new Set(Array.from(html.matchAll(/\/issues\/([a-z0-9_]+)"/g), ([, id]) => id!))];
+    const kinds = async ({ run }: any) =>
+      (await call("GET", `/api/seo-spider/runs/${run.id}/issues`, { headers: account.auth })).body.issues.map(
+        ({ id }: any) => id,
+      );
+    const [before, now] = await Promise.all([kinds(first), kinds(second)]);
+    const both = now.filter((id: string) => before.includes(id));
+    expect(both.length).toBeGreaterThan(5);
+    expect(ids(section("Still there")).sort()).toEqual(both.sort());
+    expect(ids(section("Gone"))).toEqual(["duplicate_title"]);
+    expect(text).not.toContain("is left");
+  });
+});
+
+describe("Health", () => {
+  it("is one number on every page, without another score beside it", async () => {
+    const health = String(Math.round(second.run.siteScore));
+    expect(second.run.siteScore).not.toBe(second.run.healthScore);
+    const shown = /stat-name">(?:<a[^>]*>)?Health(?:<\/a>)?<\/div><div class="[^"]*"><span class="number">([^<]+)</;
+    for (const rest of ["", `audits/${second.run.id}`]) {
+      const { html: text } = await open(rest);
+      expect([rest, shown.exec(text)?.[1]]).toEqual([rest, health]);
+      expect(text).not.toMatch(/[Ss]ite(?:&#39;|')?s? score|[Hh]ealth score|Rendered score/);
+    }
+    expect((await open("audits")).html).toContain(`data-name="Health"><div><span class="number">${health}</span>`);
   });
 });
 

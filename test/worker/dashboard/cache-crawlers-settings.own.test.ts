@@ -1,6 +1,16 @@
 import { exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { call, cookieOf, env, newAccount, newSite, PASSWORD, SAME_ORIGIN, type TestSite } from "../support/api.ts";
+import {
+  call,
+  cookieOf,
+  env,
+  newAccount,
+  newSite,
+  PASSWORD,
+  SAME_ORIGIN,
+  signIn,
+  type TestSite,
+} from "../support/api.ts";
 import { cache, indexOf } from "../support/cache.ts";
 import { deliverVisits, visitOfBot } from "../support/visits.ts";
 
@@ -240,6 +250,44 @@ describe("settings", () => {
     const { id } = body.apiKeys.find((each: { domain: string | null }) => each.domain === site.host);
     expect(told(await post("/app/account/keys/revoke", { id }))).toBe("done:The key is revoked.");
     expect((await call("GET", `/api/prerender/renders?domain=${site.host}`, { headers })).status).toBe(401);
+  });
+
+  it("let every plan make keys, say what they are for, and show what each plan has", async () => {
+    const host = `free-${crypto.randomUUID()}.example`;
+    const free = await signIn((await newAccount("free", [host])).email);
+    const read = async (path: string) => (await open(path, free)).text();
+    expect(await read("/app/account/keys")).toContain("connecting a site needs no more");
+    const answer = await exports.default.fetch("http://api.test/app/account/keys", {
+      method: "POST",
+      headers: { ...free, "content-type": "application/x-www-form-urlencoded" },
+      body: "name=nginx",
+    });
+    expect([answer.status, /data-copy="crk_/.test(await answer.text())]).toEqual([200, true]);
+    const plan = await read("/app/account");
+    expect(plan).toMatch(/Audited pages per month(?:(?!<tr).)*>300<(?:(?!<tr).)*>5,000<(?:(?!<tr).)*>100,000</s);
+    expect(plan).toContain("Free (yours)");
+    expect(await read(`/app/site/${host}/audits/new`)).toContain("Up to 100 pages in one audit");
+    for (const way of ["cloudflare", "nginx", "next", "express", "host"])
+      expect(await read(`/app/site/${host}/cache/connect?way=${way}`)).toContain("Set it up");
+  });
+
+  it("do not tell a restricted member that the account has no key", async () => {
+    const owner = await newAccount("pro", [`a-${crypto.randomUUID()}.example`]);
+    const member = { email: `m-${crypto.randomUUID()}@example.com`, password: PASSWORD, role: "member" };
+    const domains = (await call("GET", "/api/domains", { headers: owner.auth })).body.domains;
+    await call("POST", "/api/account/members", {
+      headers: await signIn(owner.email),
+      json: { ...member, domains: [domains[0].domain] },
+    });
+    const restricted = await signIn(member.email);
+    for (const [path, words] of [
+      ["keys", "The account may have others"],
+      ["webhooks", "The account may have others"],
+      ["members", "you see only yourself"],
+    ]) {
+      const html = await (await open(`/app/account/${path}`, restricted)).text();
+      expect([path, html.includes(words!), /No (?:key|webhook) yet/.test(html)]).toEqual([path, true, false]);
+    }
   });
 
   it("filter the log, and ask for the name before anything is deleted", async () => {

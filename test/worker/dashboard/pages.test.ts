@@ -249,9 +249,12 @@ describe("a form", () => {
       .getSetCookie()
       .map((each) => each.split(";")[0])
       .join("; ");
-    expect((await open("/app", { cookie })).status).toBe(200);
+    const home = await open("/app", { cookie });
+    expect([home.status, home.headers.get("location")]).toEqual([303, sitePath(own.host, "")]);
+    expect((await open("/app?all=yes", { cookie })).status).toBe(200);
     expect((await post("/app/sign-out", {}, { cookie, origin: "http://api.test" })).status).toBe(303);
-    expect((await open("/app", { cookie })).status).toBe(303);
+    const out = await open("/app", { cookie });
+    expect([out.status, out.headers.get("location")]).toEqual([303, "/app/sign-in?ended=yes"]);
   });
 
   it("comes back with the API's message and what was typed, except the password", async () => {

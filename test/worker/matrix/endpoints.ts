@@ -131,15 +131,15 @@ export const ENDPOINTS: readonly Endpoint[] = [
   },
   {
     route: "POST /api/deploys",
-    table: "domain",
+    table: "cache",
     path: () => "/api/deploys",
     json: body({ urls: ["https://elsewhere.example/"] }),
     ok: "400 invalid_request",
   },
-  byDomain("/api/deploys", "domain"),
+  byDomain("/api/deploys", "cache"),
   {
     route: "GET /api/deploys/:deployId",
-    table: "domain",
+    table: "cache",
     path: ({ host }) => `/api/deploys/unknown?domain=${host}`,
     ok: "404 deploy_not_found",
   },
@@ -164,7 +164,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   byDomain("/api/analytics/bots/summary", "analytics"),
   {
     route: "POST /api/analytics/logs",
-    table: "domain",
+    table: "cache",
     path: ({ host }) => `/api/analytics/logs?domain=${host}`,
     json: () => ({}),
     ok: "202",
@@ -189,7 +189,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   },
   {
     route: "POST /api/analytics/visits",
-    table: "domain",
+    table: "cache",
     path: () => "/api/analytics/visits",
     json: body({
       events: [{ id: "1", at: new Date().toISOString(), path: "/", userAgent: "Googlebot/2.1", servedBy: "cache" }],

@@ -73,7 +73,7 @@ const domain: Table = {
   ...NO_STATS_TOKENS,
 };
 
-/** The same, but keys need no plan. */
+/** The same, but keys need no plan: the cache, deploys and reported visits. */
 const cache: Table = { ...domain, "key of a free plan": all(NOT_OWNED) };
 
 /** Only API keys can fetch snapshots. */

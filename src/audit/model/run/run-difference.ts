@@ -29,6 +29,15 @@ interface ChangedKind {
   fixed: Pages;
 }
 
+/** A kind of issue that both runs have on the same pages. */
+interface UnchangedKind {
+  id: string;
+  severity: Severity;
+  pages: number;
+}
+
+const ORDER: Record<Severity, number> = { error: 0, warning: 1, notice: 2 };
+
 const nobody = (): Pages => ({ pages: 0, samplePaths: [] });
 
 function name(pages: Pages, path: string): void {
@@ -102,6 +111,9 @@ export class RunDifference {
   summary() {
     const removed = [...this.others.values()].filter((page) => !page.seen).length;
     const changed = this.kinds.filter(({ added, fixed }) => added.pages + fixed.pages > 0);
+    const unchanged = this.kinds
+      .filter(({ added, fixed, now }) => added.pages + fixed.pages === 0 && now > 0)
+      .map(({ id, severity, now }): UnchangedKind => ({ id, severity, pages: now }));
     const weight = ({ added, fixed }: ChangedKind) => added.pages + fixed.pages;
     return {
       /** Pages in both runs; deltas are over these alone. */
@@ -113,6 +125,9 @@ export class RunDifference {
       removedPages: removed,
       changedStatus: this.changedStatus,
       issues: changed.sort((a, b) => weight(b) - weight(a) || a.id.localeCompare(b.id)),
+      unchanged: unchanged.sort(
+        (a, b) => ORDER[a.severity] - ORDER[b.severity] || b.pages - a.pages || a.id.localeCompare(b.id),
+      ),
     };
   }
 }

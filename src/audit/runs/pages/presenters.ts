@@ -1,3 +1,4 @@
+import { hash53 } from "../../../lib/crypto/hash";
 import type { Issue, TopIssue } from "../../model/issue";
 import type { AgentReadiness } from "../../model/site/agent-readiness";
 import { CHECKS } from "../../checks/run-checks";
@@ -30,12 +31,20 @@ export function presentRun(row: RunRow) {
     agentReadiness: (row.crawlStats?.["agentReadiness"] ?? null) as AgentReadiness | null,
     crawlStats: withoutReadiness(row.crawlStats),
     runCount: row.runCount,
+    scope: scopeOf(row),
     closeReason: row.closeReason,
     needsContinuation: row.needsContinuation,
     hitUrlLimit: row.hitUrlLimit,
     errorMessage: row.errorMessage,
   };
 }
+
+/** The `scopeKey` (launch-run) of runs of given URLs, and of runs of new pages alone. */
+const OWN_PAGES = /^(?:selected(?:\||$)|[^|]*\|[^|]*\|new(?:\||$))/;
+
+/** A short name of what the run was set to read; null if every such run has pages of its own. */
+const scopeOf = ({ scopeKey }: RunRow): string | null =>
+  OWN_PAGES.test(scopeKey) ? null : hash53(scopeKey).toString(36);
 
 /** `agentReadiness` has its own field. */
 function withoutReadiness(stats: RunRow["crawlStats"]): Record<string, unknown> {

@@ -48,7 +48,8 @@ export async function startRun(
   const domain = await authorizeDomain(db, caller, body.domain);
   const known = slot === null ? undefined : await findRunOfSlot(db, domain.id, slot);
   if (known) return known.id;
-  if (!caller.limits.audits) throw new ApiError("no_seo_spider_access", "Audits need the Starter plan or above.");
+  if (!caller.limits.audits)
+    throw new ApiError("no_seo_spider_access", "The operator has switched audits off for this account.");
   const month = { start: startOfUtcMonth(now), name: utcMonth(now) };
   const limit = caller.limits.onDemandAuditsPerMonth;
   if ((await countOnDemandRuns(db, caller.accountId, month)) >= limit) throw onDemandLimit(limit);

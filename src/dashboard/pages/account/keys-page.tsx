@@ -76,11 +76,16 @@ export async function keysPage(c: OwnPageContext, { created, problem, name, doma
           <CopyText text={created} name="the key" />
         </Notice>
       )}
+      {!caller.limits.apiKeys && (
+        <Notice>
+          With this plan, keys work for the cache, deploys and reported visits: connecting a site needs no more. For
+          audits, analytics and AI mentions, they need the Pro plan or above.{" "}
+          <a href={`${appPath("account")}#plans`}>Compare the plans</a>
+        </Notice>
+      )}
       <Card title="Create a key">
         {!isOwner(c) ? (
           <OwnersMay what="create keys" />
-        ) : !caller.limits.apiKeys ? (
-          <Notice>API keys need the Pro plan or above.</Notice>
         ) : (
           <Form action={appPath("account/keys")} problem={problem?.message}>
             <TableFields
@@ -97,9 +102,20 @@ export async function keysPage(c: OwnPageContext, { created, problem, name, doma
         showCaption
         columns={columnsFor(isOwner(c))}
         rows={apiKeys.toSorted((a, b) => b.createdAt - a.createdAt)}
-        empty={<EmptyState title="No key yet">Programs, middlewares and the log import need one.</EmptyState>}
+        empty={<NoKey c={c} />}
       />
     </AccountFrame>,
+  );
+}
+
+/** A restricted member sees only the keys of their domains, so an empty list doesn't mean that the account has none. */
+function NoKey({ c }: { c: OwnPageContext }) {
+  if (c.var.caller.domains === null)
+    return <EmptyState title="No key yet">Programs, middlewares and the log import need one.</EmptyState>;
+  return (
+    <EmptyState title="No key for your domains alone">
+      You see only keys that are limited to a domain of yours. The account may have others: ask one of its owners.
+    </EmptyState>
   );
 }
 

@@ -7,7 +7,7 @@ import { readFields } from "../../server/read-fields";
 import { TableFields, type FieldTable } from "../../ui/fields";
 import { Button, Confirm, Form } from "../../ui/form";
 import { Time } from "../../ui/format";
-import { Badge, Card } from "../../ui/panels";
+import { Badge, Card, Notice } from "../../ui/panels";
 import { DataTable, type Column } from "../../ui/table";
 import { AccountFrame, isOwner, OwnersMay } from "./frame";
 import { appPath } from "../../../lib/hosts/page-paths";
@@ -71,11 +71,10 @@ const inviteFields = (domains: readonly { domain: string }[]) =>
     password: {
       kind: "password",
       label: "First password",
-      required: true,
       minlength: 8,
       maxlength: 128,
       autocomplete: "new-password",
-      hint: "8 to 128 characters. Give it to them; they can change it later.",
+      hint: "Leave it empty: they choose their own by the mailed link. Otherwise give it to them; they can change it later.",
     },
     role: { kind: "choice", label: "Role", options: ROLES },
     domains: {
@@ -102,6 +101,9 @@ export async function membersPage(c: OwnPageContext, invited: Invited = {}) {
     c,
     { title: "Members", status: invited.problem?.status },
     <AccountFrame tab="members">
+      {c.var.caller.domains !== null && (
+        <Notice>You are limited to some of the account’s domains, so you see only yourself here.</Notice>
+      )}
       <DataTable caption="Members and invitations" columns={columnsFor(c)} rows={members} empty={null} />
       <Card title="Invite somebody">
         {isOwner(c) ? (
@@ -123,7 +125,7 @@ export async function membersPage(c: OwnPageContext, invited: Invited = {}) {
 export async function inviteMember(c: OwnPageContext): Promise<Response> {
   const form = await readForm(c);
   const { password, domains, ...typed } = readFields(form, inviteFields(c.var.domains));
-  const body = { ...typed, password, domains: domains.length > 0 ? domains : null };
+  const body = { ...typed, password: password || undefined, domains: domains.length > 0 ? domains : null };
   return submit(c, {
     send: () => c.var.api.addMember({ body }),
     done: ({ email }) => ({ to: appPath("account/members"), text: `${email} is invited.` }),

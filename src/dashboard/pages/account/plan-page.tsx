@@ -3,6 +3,9 @@ import type { OwnPageContext } from "../../server/page-env";
 import { Num } from "../../ui/format";
 import { Badge, Card, Facts } from "../../ui/panels";
 import { DataTable, type Column } from "../../ui/table";
+import { planContact } from "./plan-contact";
+import { PlanBadge, PlanTable } from "./plan-table";
+import { ButtonLink } from "../../ui/form";
 import { AccountFrame } from "./frame";
 
 interface Limit {
@@ -52,7 +55,8 @@ const columns: Column<Limit>[] = [
 
 /** The plan with its limits, and how much of them is used. */
 export async function planPage(c: OwnPageContext) {
-  const { plan, limits, usage, user, role } = await c.var.api.readAccount();
+  const { id, plan, limits, usage, user, role } = await c.var.api.readAccount();
+  const contact = planContact(c.env, { id, plan });
   const month = "in this UTC month";
   const rows: Limit[] = [
     { name: "Domains", used: usage.domains, most: limits.domains, when: "now" },
@@ -75,7 +79,7 @@ export async function planPage(c: OwnPageContext) {
             ["Name", user.name],
             ["Email", user.email],
             ["Role", role === "owner" ? "owner: can change the account" : "member: can look, audit and refresh"],
-            ["Plan", <Badge tone="info">{plan}</Badge>],
+            ["Plan", <PlanBadge plan={plan} />],
           ]}
         />
       </Card>
@@ -84,15 +88,24 @@ export async function planPage(c: OwnPageContext) {
       <Card title="Further limits">
         <Facts
           items={[
-            ["Audits", limits.audits ? "yes" : "not in this plan"],
-            ["API keys", limits.apiKeys ? "yes" : "on the Pro plan and above"],
+            ["Audits", limits.audits ? "yes" : "switched off for this account"],
+            ["API keys", limits.apiKeys ? "for everything" : "for the cache, deploys and reported visits"],
             ["Pages per audit", <Num value={limits.pagesPerRun} />],
             ["Questions to AI assistants per day", <Num value={limits.answersPerDay} />],
             ["Requests per minute, per key or session", <Num value={limits.requestsPerMinute} />],
             ["Days that audits, answers and reports are kept", <Num value={limits.historyDays} />],
           ]}
         />
-        <p class="hint">The operator of this service changes plans and limits.</p>
+      </Card>
+      <Card title="Plans" id="plans">
+        <PlanTable own={plan} />
+        {contact ? (
+          <p class="actions">
+            <ButtonLink href={contact}>Ask for more</ButtonLink>
+          </p>
+        ) : (
+          <p class="hint">The operator of this service changes plans and limits: ask them for more.</p>
+        )}
       </Card>
     </AccountFrame>,
   );

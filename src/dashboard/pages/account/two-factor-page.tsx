@@ -3,6 +3,7 @@ import type { OwnPageContext } from "../../server/page-env";
 import type { ApiProblem } from "../../server/read";
 import { Button, ButtonLink, Field, Form } from "../../ui/form";
 import { Card, CopyText, Notice } from "../../ui/panels";
+import { QrCode } from "../../ui/qr-code";
 import { AccountFrame } from "./frame";
 import { appPath } from "../../../lib/hosts/page-paths";
 
@@ -32,9 +33,11 @@ export function setUpPage(
         <>
           <Card title="Add the account to your app">
             <p>
-              Type this key into your authenticator app as a time-based code. On the phone that has the app, you can{" "}
+              Scan this code with your authenticator app. On the phone that has the app, you can{" "}
               <a href={secret.totpURI}>open it there</a>.
             </p>
+            <QrCode text={secret.totpURI} label="QR code for your authenticator app" />
+            <p>Or type this key into the app, as a time-based code.</p>
             <CopyText text={key} name="the key" />
           </Card>
           <Codes codes={secret.backupCodes} />

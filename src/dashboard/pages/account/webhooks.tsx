@@ -116,7 +116,8 @@ export async function webhooksPage(
   c: OwnPageContext,
   { created, typed = {}, problem }: { created?: string; typed?: WebhookTyped; problem?: ApiProblem } = {},
 ) {
-  const { api } = c.var;
+  const { api, caller } = c.var;
+  const isRestricted = caller.domains !== null;
   const [{ webhooks, limit }, { events }] = await Promise.all([api.listWebhooks(), api.listEventTypes()]);
   return page(
     c,
@@ -128,14 +129,20 @@ export async function webhooksPage(
         columns={columns}
         rows={webhooks}
         empty={
-          <EmptyState title="No webhook yet">
-            Let your own programs, or a Slack channel, know what happens. Add one below.
-          </EmptyState>
+          isRestricted ? (
+            <EmptyState title="No webhook for your domains alone">The account may have others.</EmptyState>
+          ) : (
+            <EmptyState title="No webhook yet">
+              Let your own programs, or a Slack channel, know what happens. Add one below.
+            </EmptyState>
+          )
         }
       />
-      <p class="muted">
-        <Num value={webhooks.length} /> of <Num value={limit} /> webhooks
-      </p>
+      {!isRestricted && (
+        <p class="muted">
+          <Num value={webhooks.length} /> of <Num value={limit} /> webhooks
+        </p>
+      )}
       <Card title="Add a webhook">
         {isOwner(c) ? (
           <Form action={appPath("account/webhooks")} problem={problem?.message}>

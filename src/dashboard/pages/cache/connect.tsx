@@ -3,8 +3,9 @@ import { homeOf } from "../../../web";
 import { choiceOf } from "../../server/choice";
 import { page } from "../../server/page";
 import type { SitePageContext } from "../../server/page-env";
-import { Num } from "../../ui/format";
 import { Card, CopyText, Notice, Tabs } from "../../ui/panels";
+import { firstDayOf } from "../crawlers/frame";
+import { connectionOf } from "../crawlers/ways";
 import { CacheFrame } from "./frame";
 import { codeFor, EXPRESS_CODE, MIDDLEWARE_CODE, NGINX_CODE, WORKER_CODE } from "./snippets";
 import { appPath, sitePath } from "../../../lib/hosts/page-paths";
@@ -89,22 +90,22 @@ function steps(way: Way, names: Names): Child {
 export async function connectPage(c: SitePageContext) {
   const { domain } = c.var.domain;
   const way = choiceOf(c.req.query("way"), CHOICES) ?? "cloudflare";
-  const { totalCrawlsServed, verification } = await c.var.api.readBotsSummary({ query: { domain, days: 7 } });
-  const seen = totalCrawlsServed + verification.spoofed;
+  const { ways } = await c.var.api.readCrawlerResponses({
+    query: { domain, from: firstDayOf("7", Date.now()), limit: 1 },
+  });
+  const { seen, words } = connectionOf(ways);
   const names = { service: new URL(c.req.url), domain };
   return page(
     c,
     { title: "Connect", section: "cache" },
     <CacheFrame domain={domain} tab="connect">
-      {seen > 0 ? (
+      {seen ? (
         <Notice kind="good">
-          Crawlers arrive: <Num value={totalCrawlsServed} /> requests in seven days, and{" "}
-          <Num value={verification.spoofed} /> by somebody who only claimed to be one.{" "}
-          <a href={sitePath(domain, "crawlers")}>See who they are</a>
+          Connected: {words} <a href={sitePath(domain, "crawlers")}>See who they are</a>
         </Notice>
       ) : (
         <Notice kind="warn">
-          No crawler has arrived in seven days. Connect the site in one of the ways below, test it, then{" "}
+          {words} Connect the site in one of the ways below, test it, then{" "}
           <a href={sitePath(domain, "cache/connect", { way })}>check again</a>.
         </Notice>
       )}

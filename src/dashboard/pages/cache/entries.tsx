@@ -3,12 +3,14 @@ import { choiceOf } from "../../server/choice";
 import { page } from "../../server/page";
 import type { SitePageContext } from "../../server/page-env";
 import { Button, ButtonLink, Field, Form, Select } from "../../ui/form";
-import { Duration, Num } from "../../ui/format";
+import { Count, Duration, Num } from "../../ui/format";
 import { Badge, EmptyState, Grid, Stat } from "../../ui/panels";
 import { DataTable, type Column } from "../../ui/table";
 import { Untrusted } from "../../ui/untrusted";
 import { CacheFrame } from "./frame";
 import { Bytes, StateBadge, STATE_CHOICES, STATE_OPTIONS } from "./words";
+import { firstDayOf } from "../crawlers/frame";
+import { allConnected, cacheShare } from "../crawlers/ways";
 import { sitePath } from "../../../lib/hosts/page-paths";
 
 type Entry = ResponseOf<"listCachedPages">["entries"][number];
@@ -80,10 +82,12 @@ export async function entriesPage(c: SitePageContext) {
   const search = c.req.query("search")?.trim().slice(0, 2_048) || undefined;
   const state = choiceOf(c.req.query("state"), STATE_CHOICES);
   const cursor = c.req.query("cursor");
-  const [list, { crawlBudgetSaved: saved, totalCrawlsServed }] = await Promise.all([
+  const [list, { crawlBudgetSaved: saved }, { ways }] = await Promise.all([
     api.listCachedPages({ query: { domain, search, state, cursor, limit: 50 } }),
     api.readBotsSummary({ query: { domain, days: 30 } }),
+    api.readCrawlerResponses({ query: { domain, from: firstDayOf("30", Date.now()), limit: 1 } }),
   ]);
+  const { requests, cacheHits } = ways.connected;
   const at = (more: Record<string, string | null>) => sitePath(domain, "cache", { search, state, ...more });
   const filtered = search !== undefined || state !== undefined;
   return page(
@@ -94,17 +98,29 @@ export async function entriesPage(c: SitePageContext) {
         <Stat name={search ? "Pages that match" : "Cached pages"} value={<Num value={list.total} />} />
         <Stat
           name="Served from the cache"
-          value={totalCrawlsServed > 0 ? <Num value={saved.percentage / 100} share /> : "–"}
-          note="of what crawlers requested in 30 days"
+          value={<Num value={cacheShare(ways)} share digits={0} />}
+          note={
+            requests === 0 ? (
+              "no crawler came through this service in 30 days"
+            ) : (
+              <>
+                of <Count value={requests} one="request" many="requests" /> of crawlers through this service in 30 days
+              </>
+            )
+          }
           href={sitePath(domain, "crawlers")}
         />
         <Stat
           name="Crawlers waited less"
-          value={<Duration ms={saved.minutesSaved * 60_000} />}
+          value={cacheHits > 0 && allConnected(ways) ? <Duration ms={saved.minutesSaved * 60_000} /> : "–"}
           note={
-            <>
-              in all, at <Num value={saved.cacheHits} /> requests
-            </>
+            cacheHits > 0 && !allConnected(ways) ? (
+              "not known while visits are also reported or imported"
+            ) : (
+              <>
+                in all, at <Count value={cacheHits} one="request" many="requests" />
+              </>
+            )
           }
         />
       </Grid>

@@ -2,7 +2,7 @@ import { page } from "../../server/page";
 import type { SitePageContext } from "../../server/page-env";
 import type { ApiProblem } from "../../server/read";
 import { Button, Checkbox, Confirm, Field, Form } from "../../ui/form";
-import { Num, Time } from "../../ui/format";
+import { Count, Num, Time } from "../../ui/format";
 import { Card, Notice, Progress } from "../../ui/panels";
 import { CacheFrame } from "./frame";
 import { endWords } from "./words";
@@ -139,7 +139,8 @@ function ManyCard({ domain, total, typed }: { domain: string; total: number; typ
       </Confirm>
       <Confirm name="Remove all pages of the site" action={sitePath(domain, "cache/refresh/site")}>
         <p>
-          <Num value={total} /> pages are cached. Until they are rendered again, crawlers wait for each page.
+          <Count value={total} one="page is" many="pages are" /> cached. Until they are rendered again, crawlers wait
+          for each page.
         </p>
         <Checkbox label="Render the sitemap’s pages again in the background" name="prewarm" checked />
       </Confirm>

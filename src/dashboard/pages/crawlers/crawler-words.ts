@@ -30,8 +30,11 @@ const SOURCES = {
   generated: "this service itself",
 } as const;
 
-/** What answered a crawler. */
-export const sourceWords = (source: keyof typeof SOURCES): string => SOURCES[source];
+/** What answered a crawler. Of a request that did not pass through this service, only the site's own server is known. */
+export function sourceWords(source: keyof typeof SOURCES, way: "connected" | "reported" | "imported"): string {
+  if (way === "connected") return SOURCES[source];
+  return way === "reported" ? "the site, which reported it" : "the site, by an imported log";
+}
 
 const FORMS = {
   page: "page",

@@ -1,19 +1,26 @@
 import { page } from "../../server/page";
 import type { SitePageContext } from "../../server/page-env";
 import { Button, ButtonLink, Field, Form } from "../../ui/form";
-import { Num } from "../../ui/format";
+import { Count, Num } from "../../ui/format";
 import { EmptyState } from "../../ui/panels";
 import { DataTable, type Column } from "../../ui/table";
 import { Untrusted } from "../../ui/untrusted";
 import { operatorWords } from "./crawler-words";
 import { CrawlerFrame, daysOf, firstDayOf } from "./frame";
+import { allConnected, type Ways } from "./ways";
 import { mergePaths, type PathVisitsRow } from "./merge-paths";
 import { pathWith, sitePath } from "../../../lib/hosts/page-paths";
 
 /** Operators that a row names. */
 const NAMED = 4;
 
-const columnsFor = (domain: string): Column<PathVisitsRow>[] => [
+const fromCache: Column<PathVisitsRow> = {
+  name: "From the cache",
+  number: true,
+  cell: ({ total, cache }) => <Num value={total === 0 ? null : cache / total} share digits={0} />,
+};
+
+const columnsFor = (domain: string, ways: Ways): Column<PathVisitsRow>[] => [
   {
     name: "Page",
     heading: true,
@@ -27,7 +34,8 @@ const columnsFor = (domain: string): Column<PathVisitsRow>[] => [
       ),
   },
   { name: "Visits", number: true, cell: ({ total }) => <Num value={total} /> },
-  { name: "From the cache", number: true, cell: ({ total, cache }) => <Num value={cache / total} share digits={0} /> },
+  // Visits are counted per page without the way in which they became known.
+  ...(allConnected(ways) ? [fromCache] : []),
   {
     name: "By",
     cell: ({ providers }) => (
@@ -57,7 +65,10 @@ export async function pathsPage(c: SitePageContext) {
   const from = given("from") ?? firstDayOf(days, Date.now());
   const [to, search, cursor] = [given("to"), given("search"), given("cursor")];
   const query = { domain, from, to, search, cursor, limit: 50 };
-  const report = await c.var.api.readBots({ query });
+  const [report, { ways }] = await Promise.all([
+    c.var.api.readBots({ query }),
+    c.var.api.readCrawlerResponses({ query: { domain, from, to, limit: 1 } }),
+  ]);
   const here = (more: Record<string, string | null | undefined>) =>
     sitePath(domain, "crawlers/paths", { from, to, search, ...more });
   return page(
@@ -72,7 +83,7 @@ export async function pathsPage(c: SitePageContext) {
       </Form>
       <DataTable
         caption="Visited pages, most visited first"
-        columns={columnsFor(domain)}
+        columns={columnsFor(domain, ways)}
         rows={mergePaths(report)}
         empty={
           <EmptyState
@@ -86,7 +97,8 @@ export async function pathsPage(c: SitePageContext) {
         first={cursor ? here({}) : null}
       />
       <p>
-        <Num value={report.spoofed.total} /> visits by somebody who only claimed to be a crawler are not counted here.{" "}
+        <Count value={report.spoofed.total} one="visit" many="visits" /> by somebody who only claimed to be a crawler{" "}
+        {report.spoofed.total === 1 ? "is" : "are"} not counted here.{" "}
         <a href={pathWith("/api/analytics/bots", { domain, from, to, search, format: "csv" })}>All pages as CSV</a>
       </p>
     </CrawlerFrame>,

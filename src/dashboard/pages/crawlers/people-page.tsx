@@ -63,10 +63,14 @@ export async function peoplePage(c: SitePageContext) {
     c.var.api.readReferralsDaily({ query: { domain, days: Number(days) } }),
     c.var.api.readFunnel({ query: { domain, days: Number(days), limit: 50 } }),
   ]);
+  const since = daily.findIndex(({ byOperator }) => byOperator.some(({ count }) => count > 0));
   const operators = referrals.byOperator.slice(0, MAX_SERIES).map(({ operator }) => operator);
   const series = operators.map((id) => ({
     name: operatorWords(id),
-    values: daily.map(({ byOperator }) => byOperator.find(({ operator }) => operator === id)?.count ?? 0),
+    // Nothing says since when people are counted, except for the first that was.
+    values: daily.map(({ byOperator }, i) =>
+      i < since ? null : (byOperator.find(({ operator }) => operator === id)?.count ?? 0),
+    ),
   }));
   const { crawled, cited, visited } = funnel.totals;
   return page(
@@ -82,7 +86,12 @@ export async function peoplePage(c: SitePageContext) {
       {referrals.total > 0 && (
         <>
           <Card>
-            <Chart title="People from AI assistants per day" times={daily.map(({ date }) => date)} series={series} />
+            <Chart
+              title="People from AI assistants per day"
+              times={daily.map(({ date }) => date)}
+              series={series}
+              ongoing
+            />
           </Card>
           <Card title="Who sent them">
             <DataTable caption="People by assistant" columns={assistants} rows={referrals.byAssistant} empty={null} />

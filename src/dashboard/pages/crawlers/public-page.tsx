@@ -11,7 +11,7 @@ import { DataTable, type Column } from "../../ui/table";
 import { Untrusted } from "../../ui/untrusted";
 import { DaysForm, daysOf, firstDayOf } from "./frame";
 import { mergePaths, type PathVisitsRow } from "./merge-paths";
-import { seriesOf, SPLITS } from "./visit-sums";
+import { knownDays, seriesOf, SPLITS } from "./visit-sums";
 import { OperatorTable, SPLIT_OPTIONS, VisitStats } from "./visits-page";
 import { appPath } from "../../../lib/hosts/page-paths";
 
@@ -53,12 +53,13 @@ export async function publicPage(c: Context<PublicEnv>) {
       <DaysForm action={appPath("share/:domain/:token", { domain, token })} days={days}>
         <Select label="Lines of the chart" name="by" value={split} options={SPLIT_OPTIONS} />
       </DaysForm>
-      <VisitStats summary={summary} />
+      <VisitStats summary={summary} ways={null} />
       <Card>
         <Chart
           title="Visits by crawlers per day"
           times={daily.map(({ date }) => date)}
-          series={seriesOf(daily, split)}
+          series={seriesOf(daily, split, knownDays(daily, null))}
+          ongoing
         />
       </Card>
       <Card title="Who came">

@@ -1,5 +1,6 @@
 import type { ResponseOf } from "../../../client";
 import type { ChartSeries } from "../../ui/chart";
+import type { Ways } from "./ways";
 import { operatorWords, purposeWords } from "./crawler-words";
 
 export type VisitDay = ResponseOf<"readBotsDaily">["daily"][number];
@@ -20,6 +21,27 @@ function countsOf(day: VisitDay, split: Split): [name: string, count: number][] 
   ];
 }
 
+interface Counting {
+  /** The first UTC day that has counts; null: none has. */
+  countedSince: string | null;
+  ways: Pick<Ways, "connected">;
+}
+
+/**
+ * Which days there are data of, so that no other day is shown as one without visits. Days before the first count have
+ * none. Where nothing passes through this service, a day that no report or log covers has none either. `counting`: null
+ * if only the days themselves are known.
+ */
+export function knownDays(
+  daily: readonly Omit<VisitDay, "providers" | "purposes">[],
+  counting: Counting | null,
+): boolean[] {
+  const counted = daily.map(({ total, spoofed }) => total + spoofed > 0);
+  const since = counting?.countedSince ?? daily[counted.indexOf(true)]?.date;
+  const isConnected = counting === null || counting.ways.connected.requests + counting.ways.connected.spoofed > 0;
+  return daily.map(({ date }, i) => since !== undefined && date >= since && (isConnected || counted[i]!));
+}
+
 /** Sums by name over all days, highest first. */
 export function sumsOf(daily: readonly VisitDay[], split: Split): [name: string, count: number][] {
   const sums = new Map<string, number>();
@@ -28,8 +50,8 @@ export function sumsOf(daily: readonly VisitDay[], split: Split): [name: string,
   return [...sums].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
 }
 
-/** The visits per day as lines of a chart. */
-export function seriesOf(daily: readonly VisitDay[], split: Split): ChartSeries[] {
+/** The visits per day as lines of a chart. `known`: of which days there are data; the others are gaps. */
+export function seriesOf(daily: readonly VisitDay[], split: Split, known: readonly boolean[]): ChartSeries[] {
   const names = sumsOf(daily, split).map(([name]) => name);
   const shown = names.length > MAX_SERIES + 1 ? names.slice(0, MAX_SERIES) : names;
   const isShown = new Set(shown);
@@ -42,7 +64,7 @@ export function seriesOf(daily: readonly VisitDay[], split: Split): ChartSeries[
     return own;
   });
   const lines = shown.length < names.length ? [...shown, "All others"] : shown;
-  return lines.map((name) => ({ name, values: days.map((own) => own.get(name) ?? 0) }));
+  return lines.map((name) => ({ name, values: days.map((own, i) => (known[i] ? (own.get(name) ?? 0) : null)) }));
 }
 
 /** Sums by operator and purpose over all days, highest first. */

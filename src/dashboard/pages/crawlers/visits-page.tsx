@@ -4,12 +4,13 @@ import { page } from "../../server/page";
 import type { SitePageContext } from "../../server/page-env";
 import { Chart } from "../../ui/chart";
 import { ButtonLink, Select } from "../../ui/form";
-import { Num } from "../../ui/format";
+import { Count, Num } from "../../ui/format";
 import { Badge, Card, EmptyState, Grid, Stat } from "../../ui/panels";
 import { DataTable, type Column } from "../../ui/table";
 import { formWords, operatorWords, purposeWords, sourceWords } from "./crawler-words";
 import { CrawlerFrame, DaysForm, daysOf, firstDayOf } from "./frame";
-import { operatorPurposes, seriesOf, SPLITS, type VisitDay } from "./visit-sums";
+import { allConnected, cacheShare, wayWords, type Ways } from "./ways";
+import { knownDays, operatorPurposes, seriesOf, SPLITS, type VisitDay } from "./visit-sums";
 import { pathWith, sitePath } from "../../../lib/hosts/page-paths";
 
 type Answer = ResponseOf<"readCrawlerResponses">["byAnswer"][number];
@@ -24,12 +25,16 @@ export const SPLIT_OPTIONS = [
 /** Rows of a breakdown. */
 const MAX_ROWS = 25;
 
-/** The figures of all visits. */
-export function VisitStats({ summary }: { summary: Summary }) {
-  const { totalCrawlsServed: total, verification, crawlBudgetSaved, totalPagesCrawled, newPagesCrawled } = summary;
+/** The figures of all visits. `ways`: null where they are not known. */
+export function VisitStats({ summary, ways }: { summary: Summary; ways: Ways | null }) {
+  const { totalCrawlsServed: total, verification, totalPagesCrawled, newPagesCrawled } = summary;
   return (
     <Grid>
-      <Stat name="Visits" value={<Num value={total} />} note="of crawlers, to snapshots" />
+      <Stat
+        name="Visits"
+        value={<Num value={total} />}
+        note={ways && !allConnected(ways) ? wayWords(ways) : "of crawlers"}
+      />
       <Stat
         name="Verified"
         value={total > 0 ? <Num value={verification.verified / total} share /> : "–"}
@@ -41,11 +46,21 @@ export function VisitStats({ summary }: { summary: Summary }) {
         note="claimed to be a crawler, came from elsewhere"
         tone={verification.spoofed > total ? "warn" : "none"}
       />
-      <Stat
-        name="From the cache"
-        value={total > 0 ? <Num value={crawlBudgetSaved.percentage / 100} share /> : "–"}
-        note="without waiting for a render"
-      />
+      {ways && (
+        <Stat
+          name="From the cache"
+          value={<Num value={cacheShare(ways)} share digits={0} />}
+          note={
+            ways.connected.requests === 0 ? (
+              "nothing came through this service"
+            ) : (
+              <>
+                of <Count value={ways.connected.requests} one="request" many="requests" /> through this service
+              </>
+            )
+          }
+        />
+      )}
       <Stat
         name="Pages crawled"
         value={<Num value={totalPagesCrawled} />}
@@ -83,7 +98,7 @@ const toneOf = (status: number | null) =>
 const got: Column<Answer>[] = [
   { name: "What", heading: true, cell: ({ form }) => formWords(form) },
   { name: "Response", cell: ({ status }) => <Badge tone={toneOf(status)}>{status ?? "unknown"}</Badge> },
-  { name: "From", cell: ({ servedBy }) => sourceWords(servedBy) },
+  { name: "From", cell: ({ servedBy, way }) => sourceWords(servedBy, way) },
   { name: "Requests", number: true, cell: ({ count }) => <Num value={count} /> },
 ];
 
@@ -123,12 +138,13 @@ export async function visitsPage(c: SitePageContext) {
         </EmptyState>
       ) : (
         <>
-          <VisitStats summary={summary} />
+          <VisitStats summary={summary} ways={answers.ways} />
           <Card>
             <Chart
               title="Visits by crawlers per day"
               times={daily.map(({ date }) => date)}
-              series={seriesOf(daily, split)}
+              series={seriesOf(daily, split, knownDays(daily, answers))}
+              ongoing
             />
           </Card>
           <Grid wide>

@@ -2,8 +2,8 @@ import type { ResponseOf } from "../../../client";
 import { page } from "../../server/page";
 import type { SitePageContext } from "../../server/page-env";
 import { ButtonLink } from "../../ui/form";
-import { Num, Time } from "../../ui/format";
-import { Card, EmptyState, Grid, Notice, Stat } from "../../ui/panels";
+import { Count, Num, Time } from "../../ui/format";
+import { Badge, Card, EmptyState, Grid, Notice, Stat } from "../../ui/panels";
 import { DataTable, type Column } from "../../ui/table";
 import { Untrusted } from "../../ui/untrusted";
 import { operatorWords, purposeWords, wasteWords } from "./crawler-words";
@@ -21,24 +21,31 @@ const pathLink = (domain: string, path: string) => (
   </a>
 );
 
+/** What helps with an address: nothing, if it answers again. */
+const meant: Column<Waste["top"][number]> = {
+  name: "Possibly meant",
+  cell: ({ suggestedRedirect, answersNow }) =>
+    answersNow ? (
+      <Badge tone="good">answers now</Badge>
+    ) : suggestedRedirect ? (
+      <Untrusted text={suggestedRedirect} max={100} />
+    ) : (
+      <span class="muted">no similar page</span>
+    ),
+};
+
 function WasteCard({ domain, waste }: { domain: string; waste: Waste }) {
   const { name, fix } = wasteWords(waste.reason);
   const columns: Column<Waste["top"][number]>[] = [
     { name: "Page", heading: true, cell: ({ path }) => pathLink(domain, path) },
-    ...(waste.reason === "not_found"
-      ? [
-          {
-            name: "Possibly meant",
-            cell: ({ suggestedRedirect }: Waste["top"][number]) => <Untrusted text={suggestedRedirect} max={100} />,
-          },
-        ]
-      : []),
+    ...(waste.reason === "not_found" || waste.top.some(({ answersNow }) => answersNow) ? [meant] : []),
     { name: "Visits", number: true, cell: ({ visits }) => <Num value={visits} /> },
   ];
   return (
     <Card title={name} id={waste.reason}>
       <p>
-        <Num value={waste.visits} /> visits to <Num value={waste.paths} /> addresses. {fix}
+        <Count value={waste.visits} one="visit" many="visits" /> to{" "}
+        <Count value={waste.paths} one="address" many="addresses" />. {fix}
       </p>
       <DataTable caption={`${name}: most visited`} columns={columns} rows={waste.top} empty={null} />
     </Card>
@@ -83,6 +90,47 @@ const violationColumns = (domain: string): Column<Violation>[] => [
   },
 ];
 
+/** Without evidence there is no telling whether anybody broke the rules, so the page says what is missing. */
+function NoViolation({ domain, robots }: { domain: string; robots: ResponseOf<"readRobotsViolations"> }) {
+  const { verifiedVisits, unverifiedVisits, judgedVisits } = robots;
+  const rules = <ButtonLink href={sitePath(domain, "audits")}>See what each crawler may read</ButtonLink>;
+  if (judgedVisits > 0)
+    return (
+      <EmptyState title="No verified crawler broke your rules in this period" action={rules}>
+        <Count value={judgedVisits} one="visit was" many="visits were" /> judged.
+        {unverifiedVisits > 0 && (
+          <>
+            {" "}
+            <Num value={unverifiedVisits} /> more could not be verified, and were not.
+          </>
+        )}
+      </EmptyState>
+    );
+  if (verifiedVisits > 0)
+    return (
+      <EmptyState title="Cannot tell yet whether a crawler broke your rules" action={rules}>
+        A visit is judged by the robots.txt of its time, and the visits of this period were before we kept versions of
+        yours. It is read within a day of the first visit, and every six hours from then on.
+      </EmptyState>
+    );
+  if (unverifiedVisits === 0)
+    return (
+      <EmptyState title="No crawler visited in this period" action={rules}>
+        There is nothing to judge.
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      title="Cannot tell whether a crawler broke your rules"
+      action={<ButtonLink href={sitePath(domain, "cache/connect")}>Connect the site</ButtonLink>}
+    >
+      <Count value={unverifiedVisits} one="visit" many="visits" /> could not be verified, and may be somebody else’s. A
+      visit is verified by its address: connect the site so that it passes on X-Forwarded-For, or import logs that have
+      addresses.
+    </EmptyState>
+  );
+}
+
 /** Visits that led nowhere, and visits that robots.txt disallowed. */
 export async function wastePage(c: SitePageContext) {
   const { domain } = c.var.domain;
@@ -100,7 +148,7 @@ export async function wastePage(c: SitePageContext) {
       <Grid>
         <Stat
           name="Wasted visits"
-          value={<Num value={waste.wastedPercentage / 100} share />}
+          value={<Num value={waste.totalVisits === 0 ? null : waste.wastedPercentage / 100} share />}
           note={
             <>
               <Num value={waste.wastedVisits} /> of <Num value={waste.totalVisits} />
@@ -109,11 +157,15 @@ export async function wastePage(c: SitePageContext) {
         />
         <Stat
           name="Against robots.txt"
-          value={<Num value={robots.forbiddenVisits} />}
+          value={<Num value={robots.judgedVisits === 0 ? null : robots.forbiddenVisits} />}
           note={
-            <>
-              of <Num value={robots.verifiedVisits} /> verified visits
-            </>
+            robots.judgedVisits === 0 ? (
+              "cannot tell: no visit could be judged"
+            ) : (
+              <>
+                of <Num value={robots.judgedVisits} /> verified visits
+              </>
+            )
           }
           tone={robots.forbiddenVisits > 0 ? "warn" : "none"}
         />
@@ -126,7 +178,9 @@ export async function wastePage(c: SitePageContext) {
       )}
       <h2>What crawlers waste their visits on</h2>
       {reasons.length === 0 ? (
-        <EmptyState title="No visit was wasted in this period">
+        <EmptyState
+          title={waste.totalVisits === 0 ? "No visit was counted in this period" : "No visit was wasted in this period"}
+        >
           Visits to missing pages, redirects, errors and duplicates appear here.
         </EmptyState>
       ) : (
@@ -139,11 +193,10 @@ export async function wastePage(c: SitePageContext) {
       <h2>Visits that robots.txt disallowed</h2>
       <p>
         Only crawlers that are verified, and whose operators say that they obey robots.txt.{" "}
-        {robots.robotsKnownSince === null ? (
-          "We have not read your robots.txt yet."
-        ) : (
+        {robots.robotsKnownSince !== null && (
           <>
-            We have known your robots.txt since <Time at={robots.robotsKnownSince} />.
+            Each is judged by the robots.txt of its time, of which we keep the versions since{" "}
+            <Time at={robots.robotsKnownSince} />.
           </>
         )}
       </p>
@@ -151,12 +204,7 @@ export async function wastePage(c: SitePageContext) {
         caption="Visits that robots.txt disallowed"
         columns={violationColumns(domain)}
         rows={robots.violations.slice(0, MAX_ROWS)}
-        empty={
-          <EmptyState
-            title="No crawler broke your rules in this period"
-            action={<ButtonLink href={sitePath(domain, "audits")}>See what each crawler may read</ButtonLink>}
-          />
-        }
+        empty={<NoViolation domain={domain} robots={robots} />}
       />
     </CrawlerFrame>,
   );

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { pageContext } from "../../server/context";
+import { knownReader, pageContext } from "../../server/context";
 import type { PublicEnv } from "../../server/page-env";
 import { errorsPage } from "./errors-page";
 import { docsPage } from "./list-page";
@@ -7,7 +7,7 @@ import { operationPage } from "./operation-page";
 
 /** `/docs`: the API's reference, made from its own description. */
 export const docsPages = new Hono<PublicEnv>()
-  .use("/docs/*", pageContext())
+  .use("/docs/*", pageContext(), knownReader())
   .get("/docs", docsPage)
   .get("/docs/", (c) => c.redirect("/docs", 301))
   .get("/docs/errors", errorsPage)

@@ -46,7 +46,7 @@ export function addPage(c: PageContext, given?: FieldValues<typeof NEW_DOMAIN>, 
     <>
       <PageHeader
         title="Add a domain"
-        back={{ href: appPath(""), name: "Domains" }}
+        back={{ href: appPath("", { all: "yes" }), name: "Domains" }}
         lead="Each host is a separate domain: www.example.com and example.com are two. Next, you prove that it is yours."
       />
       <Card>

@@ -3,26 +3,19 @@ import { readForm, submit } from "../../server/form";
 import { ownPath } from "../../server/own-path";
 import { page } from "../../server/page";
 import type { PageEnv, SiteEnv } from "../../server/page-env";
-import type { DomainFacts } from "../../server/read";
 import { ButtonLink } from "../../ui/form";
-import { Time } from "../../ui/format";
-import { Badge, EmptyState, PageHeader } from "../../ui/panels";
-import { DataTable, type Column } from "../../ui/table";
+import { EmptyState, PageHeader } from "../../ui/panels";
+import { DataTable } from "../../ui/table";
+import { leaveFlash } from "../../server/flash";
+import { domainColumns, readRows } from "./domain-rows";
+import { startFirstAudit } from "./first-audit";
 import { readFields } from "../../server/read-fields";
 import { addPage, NEW_DOMAIN } from "./add";
 import { verifyPage } from "./verify";
 import { appPath, sitePath } from "../../../lib/hosts/page-paths";
 
-function Ownership({ verified, proofLostAt }: DomainFacts) {
-  if (!verified) return <Badge tone="warn">not verified</Badge>;
-  return proofLostAt === null ? <Badge tone="good">verified</Badge> : <Badge tone="bad">proof lost</Badge>;
-}
-
-const columns: Column<DomainFacts>[] = [
-  { name: "Domain", heading: true, cell: ({ domain }) => <a href={sitePath(domain, "")}>{domain}</a> },
-  { name: "Ownership", cell: (domain) => <Ownership {...domain} /> },
-  { name: "Added", cell: ({ createdAt }) => <Time at={createdAt} /> },
-];
+/** Rows per page: each takes a few reads. */
+const ROWS = 20;
 
 const add = (
   <ButtonLink tone="main" href={appPath("domains/new")}>
@@ -30,11 +23,17 @@ const add = (
   </ButtonLink>
 );
 
-/** `/app`: the reader's domains. */
+/** `/app`: the reader's domains; of one domain, its page of the day. */
 export const domainPages = new Hono<PageEnv>()
   .get("/", async (c) => {
     const cursor = c.req.query("cursor");
-    const { domains, nextCursor } = await c.var.api.listDomains({ query: { cursor } });
+    const [only, ...others] = c.var.domains;
+    if (only && others.length === 0 && c.req.query("all") === undefined) {
+      if (c.var.flash) leaveFlash(c, c.var.flash);
+      return c.redirect(sitePath(only.domain, ""), 303);
+    }
+    const { domains, nextCursor } = await c.var.api.listDomains({ query: { cursor, limit: ROWS } });
+    const rows = await readRows(c, domains);
     return page(
       c,
       { title: "Domains" },
@@ -42,15 +41,15 @@ export const domainPages = new Hono<PageEnv>()
         <PageHeader title="Domains" actions={add} />
         <DataTable
           caption="Your domains"
-          columns={columns}
-          rows={domains}
+          columns={domainColumns}
+          rows={rows}
           empty={
             <EmptyState title="No domain yet" action={add}>
               Add the address of your site. Then prove that it is yours, and see what crawlers can read.
             </EmptyState>
           }
-          next={nextCursor && appPath("", { cursor: nextCursor })}
-          first={cursor ? appPath("") : null}
+          next={nextCursor && appPath("", { all: "yes", cursor: nextCursor })}
+          first={cursor ? appPath("", { all: "yes" }) : null}
         />
       </>,
     );
@@ -82,10 +81,13 @@ export const verifyPages = new Hono<SiteEnv>()
     const { domain } = c.var.domain;
     return submit(c, {
       send: () => c.var.api.verifyDomain({ path: { domain } }),
-      done: (answer) =>
-        answer.originProven === false
-          ? { to: sitePath(domain, ""), kind: "problem", text: "The domain is yours, but its origin has no proof yet." }
-          : { to: sitePath(domain, ""), text: `${domain} is verified.` },
+      done: async (answer) => {
+        const to = sitePath(domain, "");
+        if (answer.originProven === false)
+          return { to, kind: "problem" as const, text: "The domain is yours, but its origin has no proof yet." };
+        const started = await startFirstAudit(c);
+        return { to, text: `${domain} is verified.${started ? " Its first audit has started." : ""}` };
+      },
       again: (problem) => verifyPage(c, problem),
     });
   });

@@ -26,7 +26,7 @@ export function verifyPage(c: PageContext, problem?: ApiProblem) {
     <>
       <PageHeader
         title={<>Prove that {domain.domain} is yours</>}
-        back={{ href: appPath(""), name: "Domains" }}
+        back={{ href: appPath("", { all: "yes" }), name: "Domains" }}
         lead="Choose one of the three ways, and leave the proof in place: we look for it every day."
       />
       {problem && attempts.length === 0 && <Notice kind="bad">{problem.message}</Notice>}

@@ -1,12 +1,12 @@
 import type { ApiProblem } from "../../server/read";
 import { ButtonLink } from "../../ui/form";
-import { Duration, Num, Time } from "../../ui/format";
+import { Count, Duration, Num, Time } from "../../ui/format";
 import { EmptyState, Facts } from "../../ui/panels";
 import { DataTable, type Column } from "../../ui/table";
 import { Untrusted, UntrustedLink } from "../../ui/untrusted";
 import { VerdictTable } from "../audits/robots/verdict-table";
 import { EndBadge, StateBadge } from "../cache/words";
-import { operatorWords, sourceWords } from "../crawlers/crawler-words";
+import { operatorWords } from "../crawlers/crawler-words";
 import { providerList } from "../mentions/parts/parts";
 import { INSPECTED_DAYS, type readAddress } from "./read-address";
 import { sitePath } from "../../../lib/hosts/page-paths";
@@ -86,7 +86,7 @@ export const RenderLog = ({ renders }: { renders: DataOf<"renders"> }) => (
 
 /** Crawlers that requested the page. */
 export function Visits({ visits, domain }: { visits: DataOf<"visits">; domain: string }) {
-  const { total, byProvider, byServedBy, spoofed } = visits.crawlerVisits;
+  const { total, byProvider, spoofed } = visits.crawlerVisits;
   if (total === 0 && spoofed === 0)
     return (
       <EmptyState
@@ -99,15 +99,7 @@ export function Visits({ visits, domain }: { visits: DataOf<"visits">; domain: s
   return (
     <>
       <p>
-        <Num value={total} /> {total === 1 ? "visit" : "visits"} in {INSPECTED_DAYS} days
-        {byServedBy.length > 0 && ": "}
-        {byServedBy.map(({ servedBy, count }, i) => (
-          <>
-            {i > 0 && ", "}
-            <Num value={count} /> from {sourceWords(servedBy)}
-          </>
-        ))}
-        .
+        <Count value={total} one="visit" many="visits" /> in {INSPECTED_DAYS} days.
         {spoofed > 0 && (
           <>
             {" "}
@@ -122,7 +114,7 @@ export function Visits({ visits, domain }: { visits: DataOf<"visits">; domain: s
           { name: "Visits", number: true, cell: ({ count }) => <Num value={count} /> },
         ]}
         rows={byProvider}
-        empty={<p class="muted">None was verified.</p>}
+        empty={<p class="muted">Nobody who was a crawler came.</p>}
       />
     </>
   );

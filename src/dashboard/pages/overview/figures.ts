@@ -1,16 +1,16 @@
 import type { ResponseOf } from "../../../client";
 import type { ChartSeries } from "../../ui/chart";
+import { shownHealth } from "../audits/parts/health";
 import { operatorWords } from "../crawlers/crawler-words";
 
 export type RunFacts = ResponseOf<"listAudits">["runs"][number];
 export type DailyVisits = ResponseOf<"readBotsDaily">["daily"];
-type Answers = ResponseOf<"readCrawlerResponses">;
 
 /** Providers with a separate line in the chart of visits; the rest share one. */
 const MOST_LINES = 5;
 
-/** The daily visits as lines of a chart, most visits first. */
-export function visitLines(daily: DailyVisits): { name: string; values: number[] }[] {
+/** The daily visits as lines of a chart, most visits first. `known`: of which days there are data; the others are gaps. */
+export function visitLines(daily: DailyVisits, known: readonly boolean[]): ChartSeries[] {
   const totals = new Map<string, number>();
   for (const { providers } of daily)
     for (const { provider, count } of providers) totals.set(provider, (totals.get(provider) ?? 0) + count);
@@ -18,42 +18,23 @@ export function visitLines(daily: DailyVisits): { name: string; values: number[]
   const own = ranked.slice(0, MOST_LINES);
   const lines = own.map((name) => ({
     name: operatorWords(name),
-    values: daily.map(({ providers }) => providers.find(({ provider }) => provider === name)?.count ?? 0),
+    values: daily.map(({ providers }, i) =>
+      known[i] ? (providers.find(({ provider }) => provider === name)?.count ?? 0) : null,
+    ),
   }));
   if (ranked.length <= MOST_LINES) return lines;
-  const others = daily.map(({ providers }) =>
-    providers.reduce((sum, { provider, count }) => sum + (own.includes(provider) ? 0 : count), 0),
+  const others = daily.map(({ providers }, i) =>
+    known[i] ? providers.reduce((sum, { provider, count }) => sum + (own.includes(provider) ? 0 : count), 0) : null,
   );
   return [...lines, { name: "Others", values: others }];
 }
 
-/** Of the responses that crawlers got, the share that came from the cache; null without responses. */
-export function cacheShare({ total, byAnswer }: Pick<Answers, "total" | "byAnswer">): number | null {
-  if (total === 0) return null;
-  return byAnswer.reduce((sum, { servedBy, count }) => sum + (servedBy === "cache" ? count : 0), 0) / total;
-}
-
-/** The one score that people see: runs of the first version have no siteScore. */
-export const headlineScore = ({ siteScore, healthScore }: Pick<RunFacts, "siteScore" | "healthScore">) =>
-  siteScore ?? healthScore;
-
-/**
- * The health of finished runs over time, oldest first: for crawlers that run no scripts, and for those that do if that
- * differs.
- */
+/** The Health of finished runs over time, oldest first. */
 export function healthLines(runs: readonly RunFacts[]): { times: number[]; series: ChartSeries[] } {
-  const plain = (run: RunFacts) => (run.scoreState === "scored" ? headlineScore(run) : null);
-  const scored = runs
-    .filter((run) => run.completedAt !== null && (plain(run) !== null || run.renderedHealthScore !== null))
-    .toReversed();
-  const rendered = scored.map((run) => run.renderedHealthScore);
-  const series = [
-    { name: "Health", values: scored.map(plain) },
-    { name: "Pages with scripts", values: rendered },
-  ];
+  const scored = runs.filter((run) => run.completedAt !== null && shownHealth(run) !== null).toReversed();
   return {
     times: scored.map(({ startedAt }) => startedAt),
-    series: series.filter(({ values }) => values.some((value) => value !== null)),
+    series: scored.length === 0 ? [] : [{ name: "Health", values: scored.map(shownHealth) }],
   };
 }
 
@@ -63,5 +44,3 @@ export const UNSCORED: Record<Exclude<NonNullable<RunFacts["scoreState"]>, "scor
   client_rendered: "Crawlers that run no scripts find no content.",
   unreachable: "The site could not be reached.",
 };
-
-export const scoreTone = (score: number) => (score >= 80 ? "good" : score >= 50 ? "warn" : "bad");

@@ -1,18 +1,20 @@
 import { ApiProblem, type DomainFacts } from "../../server/read";
 import { Chart } from "../../ui/chart";
 import { ButtonLink } from "../../ui/form";
-import { Num, Time } from "../../ui/format";
+import { Count, Num, Time } from "../../ui/format";
 import { Card, EmptyState, Notice, Stat } from "../../ui/panels";
-import { healthLines, headlineScore, scoreTone, UNSCORED, type RunFacts } from "./figures";
-import { HealthChange } from "./score-change";
+import { healthChange, scoreTone, shownHealth } from "../audits/parts/health";
+import { healthLines, UNSCORED, type RunFacts } from "./figures";
 import { sitePath } from "../../../lib/hosts/page-paths";
 
 /** The health that the latest finished audit found. */
-export function HealthStat({ run, domain }: { run: RunFacts | undefined | ApiProblem; domain: string }) {
-  if (run instanceof ApiProblem) return <Stat name="Health" value="–" note={run.message} />;
+export function HealthStat({ runs, domain }: { runs: readonly RunFacts[] | ApiProblem; domain: string }) {
+  if (runs instanceof ApiProblem) return <Stat name="Health" value="–" note={runs.message} />;
+  const run = runs.find(({ completedAt }) => completedAt !== null);
   if (!run) return <Stat name="Health" value="–" note="no audit has finished" />;
   const href = sitePath(domain, "audits/:runId", { runId: run.id });
-  if (run.scoreState !== "scored")
+  const health = shownHealth(run);
+  if (health === null)
     return <Stat name="Health" href={href} value="Not scored" tone="bad" note={<Unscored {...run} />} />;
   return (
     <Stat
@@ -20,39 +22,29 @@ export function HealthStat({ run, domain }: { run: RunFacts | undefined | ApiPro
       href={href}
       value={
         <>
-          <Num value={headlineScore(run)} digits={1} /> <small>of 100</small>
+          <Num value={health} /> <small>of 100</small>
         </>
       }
-      tone={scoreTone(headlineScore(run))}
+      tone={scoreTone(health)}
       note={
         <>
-          <Change run={run} /> <Time at={run.completedAt} />
+          <Change by={healthChange(run, runs)} /> <Time at={run.completedAt} />
         </>
       }
     />
   );
 }
 
-function Unscored({ scoreState, renderedHealthScore }: RunFacts) {
-  if (scoreState === "scored" || scoreState === null) return null;
-  return (
-    <>
-      {UNSCORED[scoreState]}
-      {renderedHealthScore !== null && (
-        <>
-          {" "}
-          Those that run them: <Num value={renderedHealthScore} digits={1} />.
-        </>
-      )}
-    </>
-  );
+function Unscored({ scoreState }: RunFacts) {
+  return <>{scoreState === "scored" || scoreState === null ? "This audit has no score." : UNSCORED[scoreState]}</>;
 }
 
-function Change({ run }: { run: RunFacts }) {
-  if (!run.crawlStats.deltaSiteScore) return null;
+function Change({ by }: { by: number | null }) {
+  if (by === null || by === 0) return null;
   return (
     <>
-      <HealthChange run={run} /> since the previous audit,
+      {by > 0 ? "▲ " : "▼ "}
+      <Num value={Math.abs(by)} /> since the previous audit,
     </>
   );
 }
@@ -66,7 +58,7 @@ export function HealthCard({ runs, domain }: { runs: readonly RunFacts[]; domain
     <Card title="Health" actions={<a href={audits}>All audits</a>}>
       {active && (
         <Notice>
-          An audit is running: <Num value={active.pagesCrawled} /> pages so far.{" "}
+          An audit is running: <Count value={active.pagesCrawled} one="page" many="pages" /> so far.{" "}
           <a href={sitePath(domain.domain, "audits/:runId", { runId: active.id })}>Watch it</a>
         </Notice>
       )}

@@ -9,9 +9,17 @@ import { ButtonLink } from "../../ui/form";
 import { Num, Time } from "../../ui/format";
 import { Card, EmptyState, Grid, Notice, PageHeader, Stat } from "../../ui/panels";
 import { Part } from "../../server/part";
-import { cacheShare, visitLines, type DailyVisits } from "./figures";
+import { firstDayOf } from "../crawlers/frame";
+import { knownDays } from "../crawlers/visit-sums";
+import { cacheShare } from "../crawlers/ways";
+import { visitLines, type DailyVisits } from "./figures";
 import { HealthCard, HealthStat } from "./health";
-import { PrioritiesCard } from "./priorities";
+import { defaultInput } from "../audits/start/start-page";
+import { ChangedCard, CheckAgain } from "./changes";
+import { FixCards } from "./fix-cards";
+import { SetupCard } from "./setup-card";
+import { changedKinds, sentenceOf } from "./today";
+import { Sparkline } from "../../ui/sparkline";
 import { sitePath } from "../../../lib/hosts/page-paths";
 
 const DAYS = 30;
@@ -20,9 +28,10 @@ const DAYS = 30;
 async function audits(api: PageApi, domain: string) {
   const { runs } = await api.listAudits({ query: { domain, analyses: "false" } });
   const latest = runs.find(({ completedAt }) => completedAt !== null);
-  if (!latest) return { runs, latest, topIssues: [] };
+  if (!latest) return { runs, latest, topIssues: [], changed: null };
   const { run } = await api.readAudit({ path: { runId: latest.id }, query: { limit: 1, robots: "false" } });
-  return { runs, latest, topIssues: run.topIssues };
+  const { comparable, issueTotals = [] } = run.crawlStats;
+  return { runs, latest, topIssues: run.topIssues, changed: changedKinds(comparable, issueTotals.length) };
 }
 
 /** Everything that the overview shows. All calls begin at once. */
@@ -32,7 +41,7 @@ function overview(c: SitePageContext, domain: string) {
   return Promise.all([
     attempt(c, audits(api, domain)),
     attempt(c, api.readBotsDaily({ query })),
-    attempt(c, api.readCrawlerResponses({ query: { domain, limit: 1 } })),
+    attempt(c, api.readCrawlerResponses({ query: { domain, from: firstDayOf("30", Date.now()), limit: 1 } })),
     attempt(c, api.readPromptStats({ query: { domain } })),
   ] as const);
 }
@@ -42,42 +51,67 @@ export const overviewPages = new Hono<SiteEnv>().get("/", async (c) => {
   const site = c.var.domain;
   const { domain } = site;
   const [runs, visits, answers, mentions] = await overview(c, domain);
+  const known = <T,>(part: T | ApiProblem): T | null => (part instanceof ApiProblem ? null : part);
+  const daily = known(visits)?.daily ?? null;
+  const days = daily ? knownDays(daily, known(answers)) : [];
+  const facts = {
+    domain,
+    verified: site.verified,
+    brandName: site.brandName,
+    runs: known(runs)?.runs ?? null,
+    ways: known(answers)?.ways ?? null,
+    prompts: known(mentions)?.prompts.length ?? null,
+  };
+  const toFix = Math.min(3, known(runs)?.topIssues.length ?? 0);
   return page(
     c,
-    { title: "Overview", section: "", scripts: ["chart"] },
+    { title: "Today", section: "", scripts: ["chart"] },
     <>
-      <PageHeader title="Overview" lead={domain} />
+      <PageHeader
+        title="Today"
+        lead={sentenceOf({ runs: facts.runs, toFix, daily, known: days })}
+        actions={<CheckAgain runs={facts.runs} input={defaultInput(c)} domain={domain} />}
+      />
       <ProofNotice site={site} />
+      <SetupCard facts={facts} />
+      <Part
+        of={runs}
+        show={(data) =>
+          data.latest && (
+            <>
+              <FixCards run={data.latest} issues={data.topIssues} domain={domain} />
+              {data.changed && <ChangedCard run={data.latest} changed={data.changed} domain={domain} />}
+            </>
+          )
+        }
+      />
       <Grid>
-        <HealthStat run={runs instanceof ApiProblem ? runs : runs.latest} domain={domain} />
-        <VisitStat visits={visits} domain={domain} />
+        <HealthStat runs={runs instanceof ApiProblem ? runs : runs.runs} domain={domain} />
+        <VisitStat daily={visits instanceof ApiProblem ? visits : visits.daily} days={days} domain={domain} />
         <Stat
           name="Served from the cache"
           href={sitePath(domain, "cache")}
-          value={<Num share value={answers instanceof ApiProblem ? null : cacheShare(answers)} digits={0} />}
+          value={<Num share value={answers instanceof ApiProblem ? null : cacheShare(answers.ways)} digits={0} />}
           note={
             answers instanceof ApiProblem ? (
               answers.message
+            ) : answers.ways.connected.requests === 0 ? (
+              <>
+                no crawler came through this service in 30 days:{" "}
+                <a href={sitePath(domain, "cache/connect")}>connect the site</a>
+              </>
             ) : (
               <>
-                of <Num value={answers.total} /> crawler requests in 30 days
+                of <Num value={answers.ways.connected.requests} /> crawler requests through this service in 30 days
               </>
             )
           }
         />
         <MentionStat stats={mentions} domain={domain} />
       </Grid>
-      <Part
-        of={runs}
-        show={(data) => (
-          <>
-            {data.latest && <PrioritiesCard runId={data.latest.id} issues={data.topIssues} domain={domain} />}
-            <HealthCard runs={data.runs} domain={site} />
-          </>
-        )}
-      />
+      <Part of={runs} show={(data) => <HealthCard runs={data.runs} domain={site} />} />
       <Card title="Crawler visits" actions={<a href={sitePath(domain, "crawlers")}>All crawlers</a>}>
-        <Part of={visits} show={({ daily }) => <VisitChart daily={daily} domain={domain} />} />
+        <Part of={visits} show={({ daily }) => <VisitChart daily={daily} days={days} domain={domain} />} />
       </Card>
     </>,
   );
@@ -93,14 +127,26 @@ function ProofNotice({ site }: { site: DomainFacts }) {
   );
 }
 
-function VisitStat({ visits, domain }: { visits: { daily: DailyVisits } | ApiProblem; domain: string }) {
-  const total = visits instanceof ApiProblem ? null : visits.daily.reduce((sum, day) => sum + day.total, 0);
+interface VisitStatProps {
+  daily: DailyVisits | ApiProblem;
+  days: readonly boolean[];
+  domain: string;
+}
+
+function VisitStat({ daily, days, domain }: VisitStatProps) {
+  const visits = daily instanceof ApiProblem ? [] : daily.map(({ total }, i) => (days[i] ? total : null));
+  const hasData = visits.some((count) => count !== null);
   return (
     <Stat
       name="Crawler visits"
       href={sitePath(domain, "crawlers")}
-      value={<Num value={total} />}
-      note="in 30 days, without impostors"
+      value={
+        <>
+          <Num value={hasData ? visits.reduce<number>((sum, count) => sum + (count ?? 0), 0) : null} />{" "}
+          <Sparkline values={visits} label="Crawler visits per day" />
+        </>
+      }
+      note={hasData ? "in 30 days, without impostors" : "none counted in 30 days"}
     />
   );
 }
@@ -131,8 +177,14 @@ function MentionStat({ stats, domain }: { stats: MentionFigures | ApiProblem; do
   );
 }
 
-function VisitChart({ daily, domain }: { daily: DailyVisits; domain: string }) {
-  const lines = visitLines(daily);
+interface VisitChartProps {
+  daily: DailyVisits;
+  days: readonly boolean[];
+  domain: string;
+}
+
+function VisitChart({ daily, days, domain }: VisitChartProps) {
+  const lines = visitLines(daily, days);
   if (lines.length === 0)
     return (
       <EmptyState
@@ -142,5 +194,5 @@ function VisitChart({ daily, domain }: { daily: DailyVisits; domain: string }) {
         Visits appear once crawlers reach your site through this service, or your logs are imported.
       </EmptyState>
     );
-  return <Chart title="Visits per day" times={daily.map(({ date }) => date)} series={lines} />;
+  return <Chart title="Visits per day" times={daily.map(({ date }) => date)} series={lines} ongoing />;
 }

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { accepts } from "hono/accepts";
 import { ownFetch } from "../../../api/own-api";
-import { pageContext } from "../../server/context";
+import { knownReader, pageContext } from "../../server/context";
 import type { PublicEnv } from "../../server/page-env";
 import { botsPage } from "./bots";
 
@@ -12,5 +12,5 @@ export const publicPages = new Hono<PublicEnv>()
     if (accepts(c, { header: "Accept", supports, default: "text/html" }) === "text/html") return next();
     return ownFetch({ request: c.req.raw, env: c.env, ctx: c.executionCtx as ExecutionContext })(c.req.raw);
   })
-  .use("/bots", pageContext())
+  .use("/bots", pageContext(), knownReader())
   .get("/bots", botsPage);

@@ -1,6 +1,8 @@
 import type { ApiProblem } from "../../server/read";
 import { TableFields, type FieldTable } from "../../ui/fields";
 import { Button, Form } from "../../ui/form";
+import { Notice } from "../../ui/panels";
+import type { KeptForm } from "./kept-form";
 import { Introduction } from "./introduction";
 import { appPath } from "../../../lib/hosts/page-paths";
 
@@ -44,6 +46,31 @@ interface Entry {
   email?: string;
   name?: string;
   problem?: ApiProblem;
+  /** The reader was signed in, and their session has ended. */
+  ended?: boolean;
+  /** A form of theirs that is sent after the sign-in. */
+  kept?: KeptForm | null;
+}
+
+/** Carries a kept form through the sign-in. */
+const KeptFields = ({ kept }: Pick<Entry, "kept">) =>
+  kept ? (
+    <>
+      <input type="hidden" name="resume" value={kept.to} />
+      <input type="hidden" name="kept" value={kept.fields} />
+    </>
+  ) : null;
+
+/** Why the reader has to sign in, unless they came to do so. */
+function Reason({ next, ended, kept }: Entry) {
+  if (ended)
+    return (
+      <Notice kind="warn">
+        Your session has ended. Sign in again to go on.
+        {kept && " What you typed is kept, except for passwords and codes."}
+      </Notice>
+    );
+  return next === appPath("") ? null : <Notice>Sign in to open that page.</Notice>;
 }
 
 /** The message of the whole form, unless a field has it. */
@@ -52,11 +79,13 @@ const general = (problem: ApiProblem | undefined, table: FieldTable) =>
 
 const nextQuery = (next: string) => ({ next: next === appPath("") ? undefined : next });
 
-export const SignInForm = ({ next, email, problem }: Entry) => (
+export const SignInForm = ({ next, email, problem, ended, kept }: Entry) => (
   <Introduction>
     <h1>Sign in</h1>
+    {!problem && <Reason next={next} ended={ended} kept={kept} />}
     <Form action={appPath("sign-in")} problem={general(problem, SIGN_IN)}>
       <input type="hidden" name="next" value={next} />
+      <KeptFields kept={kept} />
       <TableFields table={SIGN_IN} values={{ email }} problem={problem} />
       <Button>Sign in</Button>
     </Form>
@@ -84,11 +113,12 @@ export const SignUpForm = ({ next, email, name, problem }: Entry) => (
   </Introduction>
 );
 
-export const CodeForm = ({ next, problem }: Entry) => (
+export const CodeForm = ({ next, problem, kept }: Entry) => (
   <Introduction>
     <h1>Enter your code</h1>
     <Form action={appPath("sign-in/code")} problem={problem?.message}>
       <input type="hidden" name="next" value={next} />
+      <KeptFields kept={kept} />
       <TableFields table={CODE} />
       <Button>Sign in</Button>
     </Form>

@@ -1,4 +1,5 @@
 import { Hono, type Context } from "hono";
+import { authenticateVisitor } from "../../../accounts";
 import { submit, readForm } from "../../server/form";
 import { page } from "../../server/page";
 import type { PublicEnv } from "../../server/page-env";
@@ -9,6 +10,8 @@ import { Button, ButtonLink, Form } from "../../ui/form";
 import { EmptyState, Notice } from "../../ui/panels";
 import { Introduction } from "./introduction";
 import { appPath, MAIL_PAGES } from "../../../lib/hosts/page-paths";
+
+type Visitor = NonNullable<Awaited<ReturnType<typeof authenticateVisitor>>>;
 
 const tokenOf = (c: Context) => (c.req.query("token") ?? "").slice(0, 100);
 
@@ -53,14 +56,21 @@ const signIn = (
   </ButtonLink>
 );
 
-function donePage(c: Context<PublicEnv>, title: string, text: string) {
+/** Says that it worked. `session`: of the reader, if they are signed in. */
+function donePage(c: Context<PublicEnv>, title: string, text: string, session: Visitor | null = null) {
   return page(
     c,
     { title, plain: true },
     <>
       <h1>{title}</h1>
-      <Notice kind="good">{text}</Notice>
-      {signIn}
+      <Notice kind="good">{session ? `You are signed in as ${session.caller.email}.` : text}</Notice>
+      {session ? (
+        <ButtonLink tone="main" href={appPath("")}>
+          Go on
+        </ButtonLink>
+      ) : (
+        signIn
+      )}
     </>,
   );
 }
@@ -85,7 +95,10 @@ export const mailLinkPages = new Hono<PublicEnv>()
     const body = { token: (await readForm(c)).text("token") };
     return submit(c, {
       send: () => c.var.api.proveEmail({ body }),
-      done: () => donePage(c, "Your email is confirmed", "You can sign in now."),
+      done: async () => {
+        const session = await authenticateVisitor(c.env, c.req.raw, false, Date.now());
+        return donePage(c, "Your email is confirmed", "You can sign in now.", session);
+      },
       again: (problem) => failedPage(c, problem),
     });
   })
@@ -95,7 +108,7 @@ export const mailLinkPages = new Hono<PublicEnv>()
     const body = { token: form.text("token"), ...readFields(form, RESET) };
     return submit(c, {
       send: () => c.var.api.resetPassword({ body }),
-      done: () => donePage(c, "Your password is set", "All your sessions have ended. You can sign in now."),
+      done: () => donePage(c, "Your password is set", "Sessions that you had have ended. You can sign in now."),
       again: (problem) => {
         if (problem.fieldMessage("newPassword") === undefined) return failedPage(c, problem);
         const setup = { title: "Set a new password", plain: true, status: problem.status };

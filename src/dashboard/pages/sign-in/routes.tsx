@@ -5,6 +5,8 @@ import { readForm, submit } from "../../server/form";
 import { page } from "../../server/page";
 import type { PublicEnv } from "../../server/page-env";
 import { readFields } from "../../server/read-fields";
+import { keptOf } from "./kept-form";
+import { ResumeForm } from "./sign-in-again";
 import { CheckMail, CODE, CodeForm, FORGOT, ForgotForm, SIGN_IN, SIGN_UP, SignInForm, SignUpForm } from "./forms";
 import { appPath } from "../../../lib/hosts/page-paths";
 
@@ -13,10 +15,14 @@ const plain = (title: string, status?: number) => ({ title, plain: true, status 
 
 /** Pages for people who are not signed in. */
 export const signInPages = new Hono<PublicEnv>()
-  .get("/sign-in", (c) => page(c, plain("Sign in"), <SignInForm next={ownPath(c.req.query("next"))} />))
+  .get("/sign-in", (c) => {
+    const ended = c.req.query("ended") !== undefined;
+    return page(c, plain("Sign in"), <SignInForm next={ownPath(c.req.query("next"))} ended={ended} />);
+  })
   .post("/sign-in", async (c) => {
     const form = await readForm(c);
     const next = ownPath(form.text("next"));
+    const kept = keptOf(form);
     const body = readFields(form, SIGN_IN);
     const { email } = body;
     return submit(c, {
@@ -25,15 +31,26 @@ export const signInPages = new Hono<PublicEnv>()
         setCookies(c, answer.headers);
         return answer.json<object>();
       },
-      done: (answer) => ({ to: "twoFactorRedirect" in answer ? appPath("sign-in/code", { next }) : next }),
+      done: (answer) => {
+        const asksCode = "twoFactorRedirect" in answer;
+        if (!kept) return { to: asksCode ? appPath("sign-in/code", { next }) : next };
+        return asksCode
+          ? page(c, plain("Enter your code"), <CodeForm next={next} kept={kept} />)
+          : page(c, plain("You are signed in again"), <ResumeForm kept={kept} />);
+      },
       again: (problem) =>
-        page(c, plain("Sign in", problem.status), <SignInForm next={next} email={email} problem={problem} />),
+        page(
+          c,
+          plain("Sign in", problem.status),
+          <SignInForm next={next} email={email} problem={problem} kept={kept} />,
+        ),
     });
   })
   .get("/sign-in/code", (c) => page(c, plain("Enter your code"), <CodeForm next={ownPath(c.req.query("next"))} />))
   .post("/sign-in/code", async (c) => {
     const form = await readForm(c);
     const next = ownPath(form.text("next"));
+    const kept = keptOf(form);
     const { code } = readFields(form, CODE);
     // An authenticator shows six digits, which people may type with a space; backup codes have letters.
     const digits = code.replaceAll(/\s/g, "");
@@ -44,9 +61,10 @@ export const signInPages = new Hono<PublicEnv>()
           : c.var.api.raw.submitBackupCode({ body: { code } }),
       done: (answer) => {
         setCookies(c, answer.headers);
-        return { to: next };
+        return kept ? page(c, plain("You are signed in again"), <ResumeForm kept={kept} />) : { to: next };
       },
-      again: (problem) => page(c, plain("Enter your code", problem.status), <CodeForm next={next} problem={problem} />),
+      again: (problem) =>
+        page(c, plain("Enter your code", problem.status), <CodeForm next={next} problem={problem} kept={kept} />),
     });
   })
   .get("/sign-up", (c) => page(c, plain("Create an account"), <SignUpForm next={ownPath(c.req.query("next"))} />))

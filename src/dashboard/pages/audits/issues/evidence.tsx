@@ -1,4 +1,4 @@
-import { Num } from "../../../ui/format";
+import { Count } from "../../../ui/format";
 import { Untrusted } from "../../../ui/untrusted";
 import type { RunPage } from "../parts/words";
 
@@ -15,7 +15,7 @@ export function FoundDetail({ detail }: { detail: RunPage["issues"][number]["det
         {count !== undefined && !found.includes(String(count)) && (
           <>
             {" "}
-            (<Num value={count} /> times)
+            (<Count value={count} one="time" many="times" />)
           </>
         )}
       </div>

@@ -24,7 +24,7 @@ const LIMIT = 50;
 const SORTS = [
   ["", "As found"],
   ["path", "Path"],
-  ["healthScore", "Score, worst first"],
+  ["healthScore", "Page score, worst first"],
 ] as const;
 
 async function readIssue(c: SiteContext, runId: string, issueId: string, filters: Filters): Promise<Answer> {
@@ -36,7 +36,7 @@ const columns = (run: RunDetail): Column<Row>[] => [
   { name: "Page", heading: true, cell: ({ path }) => <PathLink domain={run.domain} runId={run.id} path={path} /> },
   { name: "What was found", cell: ({ detail }) => <FoundDetail detail={detail} /> },
   { name: "Status", number: true, cell: ({ statusCode }) => (statusCode === 0 ? "none" : statusCode) },
-  { name: "Score", number: true, cell: ({ healthScore }) => <Num value={healthScore} digits={1} /> },
+  { name: "Page score", number: true, cell: ({ healthScore }) => <Num value={healthScore} digits={0} /> },
 ];
 
 /** What, why and how to fix it. */

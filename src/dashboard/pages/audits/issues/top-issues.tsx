@@ -1,8 +1,9 @@
-import { Num } from "../../../ui/format";
+import { Count, Num } from "../../../ui/format";
 import { Badge, Card, EmptyState } from "../../../ui/panels";
 import { Untrusted } from "../../../ui/untrusted";
 import type { CheckFacts } from "./page-findings";
 import { PathList, SeverityBadge } from "../parts/run-parts";
+import { healthGain } from "../parts/health";
 import { causeWords, type RunDetail } from "../parts/words";
 import { sitePath } from "../../../../lib/hosts/page-paths";
 
@@ -17,22 +18,22 @@ const SHOWN = 10;
 const SHOWN_PATHS = 3;
 
 /** On how many pages, and where to fix it. */
-const Where = ({ issue }: { issue: Top }) => (
+const Where = ({ issue, gain }: { issue: Top; gain: number | null }) => (
   <p class="muted">
     {causeWords(issue.cause) ?? "On individual pages"}
     {issue.pages > 0 && (
       <>
-        , on <Num value={issue.pages} /> {issue.pages === 1 ? "page" : "pages"}
+        , on <Count value={issue.pages} one="page" many="pages" />
       </>
     )}
-    {issue.gain !== null && issue.gain > 0 && (
+    {gain !== null && (
       <>
-        . Fixing it adds about <Num value={issue.gain} digits={1} /> to the site score
+        . Fixing it adds about <Num value={gain} /> to Health
       </>
     )}
     {issue.visits > 0 && (
       <>
-        . Crawlers met it <Num value={issue.visits} /> {issue.visits === 1 ? "time" : "times"} in 30 days
+        . Crawlers met it <Count value={issue.visits} one="time" many="times" /> in 30 days
       </>
     )}
     .
@@ -49,7 +50,7 @@ function Issue({ run, issue, checks }: TopIssuesProps & { issue: Top }) {
         </a>{" "}
         {issue.costsVisits && <Badge tone="bad">keeps visitors out</Badge>}
       </h3>
-      <Where issue={issue} />
+      <Where issue={issue} gain={healthGain(run, issue)} />
       {issue.fix && <p>{issue.fix}</p>}
       {issue.element && (
         <p>

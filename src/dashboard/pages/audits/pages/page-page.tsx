@@ -1,7 +1,7 @@
 import type { ResponseOf } from "../../../../client";
 import { page as answerPage } from "../../../server/page";
 import { ButtonLink } from "../../../ui/form";
-import { Num, Time } from "../../../ui/format";
+import { Count, Num, Time } from "../../../ui/format";
 import { Badge, Card, EmptyState, Facts, Grid, PageHeader } from "../../../ui/panels";
 import { DataTable, type Column } from "../../../ui/table";
 import { Untrusted, UntrustedLink } from "../../../ui/untrusted";
@@ -31,7 +31,7 @@ const historyColumns = (domain: string, path: string): Column<History["history"]
     ),
   },
   { name: "Status", number: true, cell: ({ statusCode }) => statusCode ?? "–" },
-  { name: "Score", number: true, cell: ({ healthScore }) => <Num value={healthScore} digits={1} /> },
+  { name: "Page score", number: true, cell: ({ healthScore }) => <Num value={healthScore} digits={0} /> },
   { name: "Issues", number: true, cell: ({ issueCount }) => <Num value={issueCount} /> },
 ];
 
@@ -50,7 +50,7 @@ export function PageFigures({ page }: { page: RunPage }) {
   return (
     <>
       <Grid>
-        <ScoreStat name="Health score" score={page.healthScore} note="Of this page, without scripts." />
+        <ScoreStat name="Page score" score={page.healthScore} note="Of this page, without scripts." />
         <ScoreStat
           name="Preview score"
           score={page.previewScore}
@@ -113,7 +113,7 @@ const LinkedFrom = ({ domain, runId, page }: { domain: string; runId: string; pa
     ) : (
       <>
         <p>
-          <Num value={page.linkedFrom.pages} /> {page.linkedFrom.pages === 1 ? "page links" : "pages link"} here
+          <Count value={page.linkedFrom.pages} one="page links" many="pages link" /> here
           {page.linkedFrom.paths.length < page.linkedFrom.pages ? ", among them:" : ":"}
         </p>
         <PathList domain={domain} runId={runId} paths={page.linkedFrom.paths} />

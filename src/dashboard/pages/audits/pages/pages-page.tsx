@@ -14,8 +14,8 @@ const LIMIT = 50;
 const SORTS = [
   ["", "As found"],
   ["-issueCount", "Most issues"],
-  ["healthScore", "Score, worst first"],
-  ["-healthScore", "Score, best first"],
+  ["healthScore", "Page score, worst first"],
+  ["-healthScore", "Page score, best first"],
   ["previewScore", "Preview score, worst first"],
   ["path", "Path"],
   ["statusCode", "Status"],
@@ -39,7 +39,7 @@ const columns = (run: RunDetail): Column<RunPage>[] => [
         <Badge tone="warn">{(nonIndexableReason ?? "not open").replace("_", " ")}</Badge>
       ),
   },
-  { name: "Score", number: true, cell: ({ healthScore }) => <Num value={healthScore} digits={1} /> },
+  { name: "Page score", number: true, cell: ({ healthScore }) => <Num value={healthScore} digits={0} /> },
   { name: "Issues", number: true, cell: ({ issueCount }) => <Num value={issueCount} /> },
   {
     name: "Response time",

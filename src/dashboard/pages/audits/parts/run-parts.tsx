@@ -2,7 +2,7 @@ import type { Child } from "hono/jsx";
 import { Num, Time } from "../../../ui/format";
 import { Badge, PageHeader, Stat, Tabs } from "../../../ui/panels";
 import { Untrusted } from "../../../ui/untrusted";
-import { headlineScore, scoreTone } from "../../overview/figures";
+import { scoreTone, shownHealth } from "./health";
 import { noScoreWords, severityWords, statusWords, type Run, type RunDetail } from "./words";
 import { sitePath } from "../../../../lib/hosts/page-paths";
 
@@ -16,15 +16,15 @@ export const RunBadge = ({ run }: { run: Pick<Run, "status"> }) => {
   return <Badge tone={tone}>{name}</Badge>;
 };
 
-/** A run's score in a list; what is shown if it has none. */
-export function Score({ run }: { run: Pick<Run, "scoreState" | "siteScore" | "healthScore"> }) {
+/** A run's Health in a list; what is shown if it has none. */
+export function HealthCell({ run }: { run: Pick<Run, "scoreState" | "siteScore"> }) {
   const none = noScoreWords(run);
   return none ? (
     <span class="muted" title={none.why}>
       {none.name}
     </span>
   ) : (
-    <Num value={headlineScore(run)} digits={1} />
+    <Num value={shownHealth(run)} />
   );
 }
 
@@ -33,7 +33,7 @@ export function ScoreStat({ name, score, note }: { name: string; score: number |
   return (
     <Stat
       name={name}
-      value={score === null ? <span class="muted">none</span> : <Num value={score} digits={1} />}
+      value={score === null ? <span class="muted">none</span> : <Num value={score} digits={0} />}
       tone={score === null ? "none" : scoreTone(score)}
       note={note}
     />

@@ -69,7 +69,7 @@ const SCORE_STATE = {
 /** Why a run has no score; null if it has one. A run that is active has none yet. */
 export function noScoreWords({ scoreState }: Pick<Run, "scoreState">): { name: string; why: string } | null {
   if (scoreState === "scored") return null;
-  if (scoreState === null) return { name: "not yet", why: "The score comes when the audit ends." };
+  if (scoreState === null) return { name: "not yet", why: "It comes when the audit ends." };
   return SCORE_STATE[scoreState];
 }
 

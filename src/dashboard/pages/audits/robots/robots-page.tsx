@@ -5,7 +5,7 @@ import { ApiProblem } from "../../../server/read";
 import { ROBOTS_MAX_BYTES } from "../../../../web";
 import { cleanText } from "../../../../lib/text/strangers-text";
 import { Button, ButtonLink, Field, Form } from "../../../ui/form";
-import { Num, Time } from "../../../ui/format";
+import { Count, Num, Time } from "../../../ui/format";
 import { Card, EmptyState, Notice, PageHeader } from "../../../ui/panels";
 import { DataTable, type Column } from "../../../ui/table";
 import { Untrusted } from "../../../ui/untrusted";
@@ -46,8 +46,8 @@ const columns = (domain: string, runId: string): Column<Row>[] => [
 const Outcome = ({ tried }: { tried: Tried }) => (
   <Card title="What it would change" id="outcome">
     <p>
-      Judged on <Num value={tried.pages} /> {tried.pages === 1 ? "page" : "pages"} of the latest audit. Nothing was
-      requested from the site.
+      Judged on <Count value={tried.pages} one="page" many="pages" /> of the latest audit. Nothing was requested from
+      the site.
     </p>
     {tried.invalidLines.length > 0 && (
       <Notice kind="warn">

@@ -7,15 +7,48 @@ import { DataTable, type Column } from "../../../ui/table";
 import { issueHref } from "../issues/issues-page";
 import { readChecks, type CheckFacts } from "../issues/page-findings";
 import { readRun, readRuns, runIdOf, type SiteContext } from "../parts/read-runs";
-import { ScoreChange } from "../../overview/score-change";
-import { PathList, RunHeader, SeverityBadge } from "../parts/run-parts";
+import { ScoreChange, PathList, RunHeader, SeverityBadge } from "../parts/run-parts";
+import { shownHealth } from "../parts/health";
 import { isFinished, type Run, type RunDetail } from "../parts/words";
 import { sitePath } from "../../../../lib/hosts/page-paths";
 
 type Comparison = ResponseOf<"compareAudits">;
-type Row = Comparison["issues"][number];
 
 const SHOWN_PATHS = 3;
+
+type Changed = Comparison["issues"][number];
+/** A kind of issue of one of the two audits. `pages`: of those that both saw; false for an issue of the site. */
+interface Row extends Omit<Changed, "added" | "fixed"> {
+  added: Changed["added"] | null;
+  fixed: Changed["fixed"] | null;
+  ofSite: boolean;
+}
+
+/** Every kind of issue that one of the audits has: those that came, went and stayed. */
+export function comparedKinds({
+  issues,
+  unchanged,
+  siteIssues,
+}: Pick<Comparison, "issues" | "unchanged" | "siteIssues">) {
+  const rows: Row[] = [
+    ...siteIssues.map((each) => ({ ...each, added: null, fixed: null, ofSite: true })),
+    ...issues.map((each) => ({ ...each, ofSite: false })),
+    ...unchanged.map(({ id, severity, pages }) => ({
+      id,
+      severity,
+      before: pages,
+      now: pages,
+      added: null,
+      fixed: null,
+      ofSite: false,
+    })),
+  ];
+  return {
+    added: rows.filter(({ before, now }) => before === 0 && now > 0),
+    gone: rows.filter(({ before, now }) => before > 0 && now === 0),
+    remaining: rows.filter(({ before, now }) => before > 0 && now > 0),
+  };
+}
 
 const columns = (run: RunDetail, otherId: string, checks: ReadonlyMap<string, CheckFacts>): Column<Row>[] => [
   {
@@ -33,21 +66,21 @@ const columns = (run: RunDetail, otherId: string, checks: ReadonlyMap<string, Ch
   { name: "Change", number: true, cell: ({ before, now }) => <ScoreChange value={now - before} better="less" /> },
   {
     name: "Pages",
-    cell: ({ added, fixed }) => (
+    cell: ({ added, fixed, ofSite }) => (
       <>
-        {added.pages > 0 && (
+        {added && added.pages > 0 && (
           <>
             New on:
             <PathList domain={run.domain} runId={run.id} paths={added.samplePaths.slice(0, SHOWN_PATHS)} />
           </>
         )}
-        {fixed.pages > 0 && (
+        {fixed && fixed.pages > 0 && (
           <>
             Gone from:
             <PathList domain={run.domain} runId={run.id} paths={fixed.samplePaths.slice(0, SHOWN_PATHS)} />
           </>
         )}
-        {added.pages === 0 && fixed.pages === 0 && <span class="muted">the same pages</span>}
+        {!added?.pages && !fixed?.pages && <span class="muted">{ofSite ? "the whole site" : "the same pages"}</span>}
       </>
     ),
   },
@@ -60,7 +93,8 @@ interface ResultProps {
 }
 
 function Figures({ comparison, run }: Omit<ResultProps, "checks">) {
-  const { deltaIssues, deltaHealth, sharedPages, addedPages, removedPages, changedStatus } = comparison;
+  const { deltaIssues, sharedPages, addedPages, removedPages, changedStatus } = comparison;
+  const [before, now] = [shownHealth(comparison.other), shownHealth(comparison.run)];
   return (
     <>
       <Grid>
@@ -69,7 +103,15 @@ function Figures({ comparison, run }: Omit<ResultProps, "checks">) {
           value={<ScoreChange value={deltaIssues} better="less" />}
           note="On the pages that both saw."
         />
-        <Stat name="Mean score" value={<ScoreChange value={deltaHealth} />} note="Of the pages that both saw." />
+        <Stat
+          name="Health"
+          value={before === null || now === null || !comparison.sameScope ? "–" : <ScoreChange value={now - before} />}
+          note={
+            <>
+              <Num value={before} /> before, <Num value={now} /> now.
+            </>
+          }
+        />
         <Stat name="Pages in both" value={<Num value={sharedPages} />} />
         <Stat name="New pages" value={<Num value={addedPages.pages} />} />
         <Stat name="Pages gone" value={<Num value={removedPages} />} />
@@ -90,11 +132,12 @@ function Figures({ comparison, run }: Omit<ResultProps, "checks">) {
 }
 
 function Result({ run, comparison, checks }: ResultProps) {
-  const { issues, sameScope, other } = comparison;
+  const { sameScope, other } = comparison;
+  const { added, gone, remaining } = comparedKinds(comparison);
   const parts: [title: string, rows: Row[], empty: string][] = [
-    ["New", issues.filter(({ before, now }) => before === 0 && now > 0), "No new kind of issue."],
-    ["Gone", issues.filter(({ before, now }) => before > 0 && now === 0), "No kind of issue has gone."],
-    ["Still there", issues.filter(({ before, now }) => before > 0 && now > 0), "No earlier kind of issue is left."],
+    ["New", added, "No new kind of issue."],
+    ["Gone", gone, "No kind of issue has gone."],
+    ["Still there", remaining, "Neither audit has a kind of issue that the other has too."],
   ];
   return (
     <>

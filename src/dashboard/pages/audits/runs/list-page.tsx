@@ -6,16 +6,17 @@ import { Num, Time } from "../../../ui/format";
 import { Card, EmptyState, Notice, PageHeader } from "../../../ui/panels";
 import { DataTable, type Column } from "../../../ui/table";
 import { readRuns, type SiteContext } from "../parts/read-runs";
-import { headlineScore } from "../../overview/figures";
-import { HealthChange } from "../../overview/score-change";
-import { RunBadge, Score } from "../parts/run-parts";
+import { ScoreChange, RunBadge, HealthCell } from "../parts/run-parts";
+import { healthChange, shownHealth } from "../parts/health";
 import { isActive, isFinished, noScoreWords, triggerWords, type Run } from "../parts/words";
 import { sitePath } from "../../../../lib/hosts/page-paths";
 
 /** Fewer points make no line. */
 const MIN_TREND = 2;
 
-const columns = (domain: string): Column<Run>[] => [
+const Change = ({ value }: { value: number | null }) => (value === null ? <>–</> : <ScoreChange value={value} />);
+
+const columns = (domain: string, runs: readonly Run[]): Column<Run>[] => [
   {
     name: "Started",
     heading: true,
@@ -33,12 +34,8 @@ const columns = (domain: string): Column<Run>[] => [
       </>
     ),
   },
-  { name: "Health", number: true, cell: (run) => <Score run={run} /> },
-  {
-    name: "Change",
-    number: true,
-    cell: (run) => (run.scoreState === "scored" ? <HealthChange run={run} /> : "–"),
-  },
+  { name: "Health", number: true, cell: (run) => <HealthCell run={run} /> },
+  { name: "Change", number: true, cell: (run) => <Change value={healthChange(run, runs)} /> },
   { name: "Pages", number: true, cell: (run) => <Num value={run.pagesCrawled} /> },
   { name: "Errors", number: true, cell: (run) => <Num value={run.crawlStats.severityCounts?.error} /> },
   { name: "Warnings", number: true, cell: (run) => <Num value={run.crawlStats.severityCounts?.warning} /> },
@@ -64,14 +61,14 @@ function NoScore({ runs }: { runs: readonly Run[] }) {
   return none ? (
     <Notice kind="warn">
       <p>
-        The latest audit has no score: {none.name}. {none.why}
+        The latest audit has no Health: {none.name}. {none.why}
       </p>
     </Notice>
   ) : null;
 }
 
 function Trend({ runs }: { runs: readonly Run[] }) {
-  const scored = runs.filter((run) => isFinished(run) && run.scoreState === "scored").reverse();
+  const scored = runs.filter((run) => isFinished(run) && shownHealth(run) !== null).reverse();
   if (scored.length < MIN_TREND) return null;
   return (
     <Card>
@@ -79,7 +76,7 @@ function Trend({ runs }: { runs: readonly Run[] }) {
         title="Health of the audits"
         times={scored.map(({ startedAt }) => startedAt)}
         max={100}
-        series={[{ name: "Health", values: scored.map(headlineScore) }]}
+        series={[{ name: "Health", values: scored.map(shownHealth) }]}
       />
     </Card>
   );
@@ -120,7 +117,7 @@ export async function auditsPage(c: SiteContext) {
       <Trend runs={runs} />
       <DataTable
         caption="Audits of this domain, newest first"
-        columns={columns(domain.domain)}
+        columns={columns(domain.domain, runs)}
         rows={runs}
         empty={
           <EmptyState title="No audit yet" action={begin}>

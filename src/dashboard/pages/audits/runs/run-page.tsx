@@ -3,14 +3,14 @@ import { page } from "../../../server/page";
 import { Confirm } from "../../../ui/form";
 import { Num } from "../../../ui/format";
 import { Card, Grid, Progress, Stat } from "../../../ui/panels";
-import { readRun, runIdOf, type SiteContext } from "../parts/read-runs";
+import { readRun, readRunList, runIdOf, type SiteContext } from "../parts/read-runs";
 import { Exports, Files, LeftOut, NotIndexable, AgentCard, TotalFigures } from "./run-figures";
 import { RunHeader } from "../parts/run-parts";
 import { RobotsSummary } from "../robots/run-robots";
-import { ScoreCard } from "./run-scores";
+import { RunHealthCard } from "./run-scores";
 import { readChecks, type CheckFacts } from "../issues/page-findings";
 import { TopIssueCard } from "../issues/top-issues";
-import { isActive, type RunDetail } from "../parts/words";
+import { isActive, type Run, type RunDetail } from "../parts/words";
 import { sitePath } from "../../../../lib/hosts/page-paths";
 
 const PHASES = {
@@ -54,9 +54,15 @@ function Live({ run }: { run: RunDetail }) {
   );
 }
 
-const Result = ({ run, checks }: { run: RunDetail; checks: ReadonlyMap<string, CheckFacts> }) => (
+interface ResultProps {
+  run: RunDetail;
+  runs: readonly Run[];
+  checks: ReadonlyMap<string, CheckFacts>;
+}
+
+const Result = ({ run, runs, checks }: ResultProps) => (
   <>
-    <ScoreCard run={run} />
+    <RunHealthCard run={run} runs={runs} />
     <TopIssueCard run={run} checks={checks} />
     <LeftOut run={run} />
     <TotalFigures run={run} />
@@ -74,7 +80,9 @@ const Result = ({ run, checks }: { run: RunDetail; checks: ReadonlyMap<string, C
 export async function runPage(c: SiteContext) {
   const run = await readRun(c, await runIdOf(c), true);
   const active = isActive(run);
-  const checks = active ? new Map<string, CheckFacts>() : await readChecks(c);
+  const [runs, checks] = active
+    ? [[], new Map<string, CheckFacts>()]
+    : await Promise.all([readRunList(c), readChecks(c)]);
   const title = active ? "Audit in progress" : "Result of the audit";
   return page(
     c,
@@ -86,7 +94,7 @@ export async function runPage(c: SiteContext) {
     },
     <>
       <RunHeader run={run} view="" title={title} />
-      {active ? <Live run={run} /> : <Result run={run} checks={checks} />}
+      {active ? <Live run={run} /> : <Result run={run} runs={runs} checks={checks} />}
     </>,
   );
 }

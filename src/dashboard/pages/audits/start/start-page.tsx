@@ -12,7 +12,8 @@ import { appPath, sitePath } from "../../../../lib/hosts/page-paths";
 
 type AccountFacts = ResponseOf<"readAccount">;
 
-const defaults = (c: SiteContext): StartInput => ({
+/** What an audit reads unless somebody says otherwise. */
+export const defaultInput = (c: SiteContext): StartInput => ({
   urls: [homeAddress(c.var.domain.domain)],
   mode: c.var.domain.sitemapUrl ? "sitemap" : "follow",
   files: "own",
@@ -24,15 +25,15 @@ const defaults = (c: SiteContext): StartInput => ({
 
 /** What the plan still allows this month. */
 function Budget({ account, locale, domain }: { account: AccountFacts; locale: string; domain: string }) {
-  const { plan, limits, usage } = account;
+  const { limits, usage } = account;
   const number = (value: number) => formatNumber(Math.max(0, value), locale);
   if (!limits.audits)
     return (
       <Notice kind="warn">
         <p>
-          The {plan} plan has no audits. They need the Starter plan or above: see{" "}
-          <a href={appPath("account")}>your plan and usage</a>. Snapshots, crawler visits and{" "}
-          <a href={sitePath(domain, "inspect")}>single addresses</a> can be looked at without an audit.
+          Audits are switched off for this account: see <a href={appPath("account")}>your plan and usage</a>. Snapshots,
+          crawler visits and <a href={sitePath(domain, "inspect")}>single addresses</a> can be looked at without an
+          audit.
         </p>
       </Notice>
     );
@@ -42,7 +43,8 @@ function Budget({ account, locale, domain }: { account: AccountFacts; locale: st
         Up to {number(limits.pagesPerRun)} pages in one audit. This month{" "}
         {number(limits.pagesPerMonth - usage.pagesPerMonth)} of {number(limits.pagesPerMonth)} pages and{" "}
         {number(limits.onDemandAuditsPerMonth - usage.onDemandAuditsPerMonth)} of{" "}
-        {number(limits.onDemandAuditsPerMonth)} manual audits are left.
+        {number(limits.onDemandAuditsPerMonth)} manual audits are left.{" "}
+        <a href={`${appPath("account")}#plans`}>What other plans have</a>
       </p>
     </Notice>
   );
@@ -63,7 +65,7 @@ async function formPage(c: SiteContext, input: StartInput, problem?: ApiProblem)
 }
 
 /** `/audits/new` */
-export const newAuditPage = (c: SiteContext) => formPage(c, defaults(c));
+export const newAuditPage = (c: SiteContext) => formPage(c, defaultInput(c));
 
 /** Starts an audit and redirects to it. */
 export async function startAudit(c: SiteContext): Promise<Response> {

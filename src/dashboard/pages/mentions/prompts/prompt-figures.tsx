@@ -1,5 +1,5 @@
 import { cleanText } from "../../../../lib/text/strangers-text";
-import { Num, Time } from "../../../ui/format";
+import { Count, Num, Time } from "../../../ui/format";
 import { Card, Facts, Grid, Stat } from "../../../ui/panels";
 import { UntrustedLink, Untrusted } from "../../../ui/untrusted";
 import { type Figures } from "../parts/data";
@@ -41,7 +41,7 @@ export function PromptStats({ figures }: { figures: Figures["prompts"][number] }
           ) : (
             <Untrusted text={rival.name} max={80} />
           )}
-          , in <Num value={rival.count} /> {rival.count === 1 ? "answer" : "answers"}.
+          , in <Count value={rival.count} one="answer" many="answers" />.
         </p>
       )}
     </>

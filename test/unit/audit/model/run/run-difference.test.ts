@@ -27,6 +27,7 @@ it("two runs of the same pages have no difference", () => {
     removedPages: 0,
     changedStatus: { pages: 0, samplePaths: [] },
     issues: [],
+    unchanged: [{ id: "x", severity: "warning", pages: 1 }],
   });
   expect(compare([], [])).toMatchObject({ sharedPages: 0, deltaHealth: 0 });
 });
@@ -50,6 +51,10 @@ it("a comparison says what pages of both runs gained and lost, with the kinds th
     issues: [
       { id: "x", severity: "warning", before: 2, now: 0, added: none, fixed: { pages: 2, samplePaths: ["/a", "/b"] } },
       { id: "w", severity: "warning", before: 0, now: 1, added: { pages: 1, samplePaths: ["/a"] }, fixed: none },
+    ],
+    unchanged: [
+      { id: "y", severity: "warning", pages: 1 },
+      { id: "z", severity: "warning", pages: 1 },
     ],
   });
   expect(compare([page("/a", ["b", "a"])], [page("/a")]).issues.map(({ id }) => id)).toEqual(["a", "b"]);
