@@ -947,7 +947,7 @@ export interface Operations {
       healthScore: number;
       /** Whether healthScore means anything; null while the run is active */
       scoreState: "scored" | "not_scorable" | "client_rendered" | "unreachable" | null;
-      /** Score that counts a template's issues once, and dead pages where they are linked */
+      /** The headline, Health: 100 minus what each kind of issue costs, by what it does and how many pages have it */
       siteScore: number | null;
       issueCount: number;
       pagesCrawled: number;
@@ -961,7 +961,7 @@ export interface Operations {
       healthScore: number;
       /** Whether healthScore means anything; null while the run is active */
       scoreState: "scored" | "not_scorable" | "client_rendered" | "unreachable" | null;
-      /** Score that counts a template's issues once, and dead pages where they are linked */
+      /** The headline, Health: 100 minus what each kind of issue costs, by what it does and how many pages have it */
       siteScore: number | null;
       issueCount: number;
       pagesCrawled: number;
