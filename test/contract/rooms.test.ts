@@ -144,6 +144,7 @@ const ROOMS: Record<string, string[]> = {
     "runs/export",
     "runs/keep",
     "analysis/figures",
+    "analysis/scores",
     "analysis",
   ],
   mentions: [

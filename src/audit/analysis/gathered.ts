@@ -20,8 +20,8 @@ import { Inlinks } from "./figures/inlinks";
 import { IssueIndex } from "./figures/issue-index";
 import { Namesakes } from "./figures/namesakes";
 import { PatternWeights } from "./figures/pattern-weights";
-import { Scores } from "./figures/scores";
-import { TopIssues } from "./figures/top-issues";
+import { Scores } from "./scores/scores";
+import { TopIssues } from "./scores/top-issues";
 import { UnreadablePages } from "./figures/unreadable-pages";
 import { UnscoredTotals } from "./figures/unscored-totals";
 

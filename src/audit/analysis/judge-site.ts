@@ -5,7 +5,7 @@ import { runSiteChecks } from "../checks/run-checks";
 import type { CanonicalHosts } from "../model/site/canonical-hosts";
 import type { JobContext } from "../crawl/frontier/job-context";
 import { probeSite } from "../crawl/fetch/probe-site";
-import { isClosed } from "./figures/scores";
+import { isClosed } from "./scores/scores";
 import type { JudgedSite } from "./gathered";
 
 /** How often the job's lease is renewed while it waits for the site. */

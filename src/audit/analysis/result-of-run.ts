@@ -14,7 +14,7 @@ import { type RunRow, countFinishedRuns } from "../repo";
 import { isCut } from "./figures/comparison";
 import { firstSeen } from "./figures/first-seen";
 import { SITE_WEIGHT, robotsAnalysis } from "./figures/robots-analysis";
-import type { SiteScore } from "./figures/score-sheet";
+import type { SiteScore } from "./scores/score-sheet";
 import { type ComparedPages, type CrawledUrls, type JudgedSite, type RunFigures, lacksEarlier } from "./gathered";
 
 /** What the crawl and its analysis report about the run's end. */

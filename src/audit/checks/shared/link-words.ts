@@ -74,8 +74,8 @@ const LANGUAGES = new Map(
 const ENGLISH = LANGUAGES.get("en")!;
 /** Every phrase, for pages in an unknown language. */
 const ANY: Vocabulary = {
-  beginnings: new Set([...LANGUAGES.values()].flatMap(({ beginnings }) => [...beginnings])),
-  phrases: new Set([...LANGUAGES.values()].flatMap(({ phrases }) => [...phrases])),
+  beginnings: new Set([...LANGUAGES.values()].flatMap(({ beginnings }) => Array.from(beginnings))),
+  phrases: new Set([...LANGUAGES.values()].flatMap(({ phrases }) => Array.from(phrases))),
   fillers: ENGLISH.fillers,
 };
 /** The longest phrase and a few ornaments. */

@@ -4,9 +4,9 @@ import { Comparison, isCut } from "../../../../src/audit/analysis/figures/compar
 import { CHECKS } from "../../../../src/audit/checks/run-checks";
 import { incomparableChecks } from "../../../../src/audit/model/site/file-statuses";
 import { pageHealth } from "../../../../src/audit/checks/page-health";
-import { runHealth } from "../../../../src/audit/analysis/figures/run-health";
+import { runHealth } from "../../../../src/audit/analysis/scores/run-health";
 import type { Node } from "../../../../src/audit/model/site/site-graph";
-import { Totals } from "../../../../src/audit/analysis/figures/totals";
+import { Totals } from "../../../../src/audit/analysis/scores/totals";
 import { nodeOf } from "../makers.ts";
 
 const issue = (id: string, severity: Severity = "warning"): Issue => ({

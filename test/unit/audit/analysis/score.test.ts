@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { endingOf, type EndFacts } from "../../../../src/audit/analysis/figures/closing";
 import { pageHealth, type ScoredIssue } from "../../../../src/audit/checks/page-health";
-import { runHealth } from "../../../../src/audit/analysis/figures/run-health";
+import { runHealth } from "../../../../src/audit/analysis/scores/run-health";
 
 const issue = (
   id: string,

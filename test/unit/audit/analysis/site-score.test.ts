@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ScoreSheet } from "../../../../src/audit/analysis/figures/score-sheet";
-import { Scores, type ScoredPage } from "../../../../src/audit/analysis/figures/scores";
+import { ScoreSheet } from "../../../../src/audit/analysis/scores/score-sheet";
+import { Scores, type ScoredPage } from "../../../../src/audit/analysis/scores/scores";
 import { CHECKS } from "../../../../src/audit/checks/run-checks";
 import type { Issue } from "../../../../src/audit/model/issue";
 import { scoreStateOf } from "../../../../src/audit/model/run/score-state";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { TopIssues } from "../../../../src/audit/analysis/figures/top-issues";
+import { TopIssues } from "../../../../src/audit/analysis/scores/top-issues";
 import { CHECKS } from "../../../../src/audit/checks/run-checks";
 import { CONSEQUENCES } from "../../../../src/audit/analysis/figures/causes";
 

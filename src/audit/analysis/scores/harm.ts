@@ -1,5 +1,5 @@
 import type { Severity } from "../../model/issue";
-import { costsVisits } from "./causes";
+import { costsVisits } from "../figures/causes";
 
 /**
  * What an issue does to readers and crawlers, and the points of siteScore that it costs if all pages have it.

@@ -2,7 +2,7 @@ import { round1 } from "../../../lib/numbers/round";
 import { DEAD } from "../../checks/page-health";
 import type { CheckMeta } from "../../checks/shared/define";
 import type { Finding, TopIssue } from "../../model/issue";
-import { CONSEQUENCES, costsVisits } from "./causes";
+import { CONSEQUENCES, costsVisits } from "../figures/causes";
 import { harmOf, harmPoints } from "./harm";
 import { sharedFrom, TEMPLATE_PAGES } from "./score-sheet";
 
