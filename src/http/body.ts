@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { ApiError } from "../errors/api-error";
+import { mediaTypeOf } from "../lib/text/media-type";
 
 /** Largest request body that the API accepts, in bytes. */
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -35,14 +36,14 @@ function tooLarge(maxBytes: number): ApiError {
   return new ApiError("payload_too_large", `The body is larger than ${size}; send less per call.`);
 }
 
-const JSON_TYPE = /^application\/(?:[\w.+-]{1,100}\+)?json$/i;
+const JSON_TYPE = /^application\/(?:[\w.+-]{1,100}\+)?json$/;
 
 /**
  * Parses the request's body as JSON. A body without a content type is read as JSON.
  * @throws ApiError `unsupported_media_type` for another content type, `invalid_json`, `payload_too_large`.
  */
 export async function readJson(c: Context): Promise<unknown> {
-  const type = c.req.header("content-type")?.split(";", 1)[0]!.trim();
+  const type = mediaTypeOf(c.req.header("content-type") ?? "");
   if (type && !JSON_TYPE.test(type))
     throw new ApiError("unsupported_media_type", "Send the body with content-type: application/json.");
   const text = await readText(c.req.raw);

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { ApiError } from "../../errors/api-error";
+import { mediaTypeOf } from "../../lib/text/media-type";
 import { isForeignWrite } from "../core/same-origin";
 
 const READS = new Set(["GET", "HEAD"]);
@@ -21,7 +22,7 @@ export function requireSameOrigin(c: Context, body: keyof typeof BODY_TYPES = "j
   // A write without a body has no content type. We can't check `body` instead, because behind a proxy it is an empty
   // stream.
   const type = c.req.header("content-type");
-  if (type !== undefined && type.split(";", 1)[0]!.trim().toLowerCase() !== BODY_TYPES[body]) {
+  if (type !== undefined && mediaTypeOf(type) !== BODY_TYPES[body]) {
     throw new ApiError("unsupported_media_type", `Send the body with content-type: ${BODY_TYPES[body]}.`);
   }
 }

@@ -1,9 +1,8 @@
-import { Buffer } from "node:buffer";
 import { component, isSignatureError, SignatureErrorCode, verifySignature, webcrypto } from "http-message-sig";
-import { jwkThumbprint } from "jsonwebkey-thumbprint";
 import * as z from "zod";
 import type { Bindings } from "../../env";
 import { DIRECTORY_PATH } from "../../lib/crypto/request-signer";
+import { thumbprintOf } from "../../lib/crypto/thumbprint";
 import { parseJson } from "../../lib/text/json";
 import { HOUR_MS, SECOND_MS } from "../../lib/time/time";
 import { signatureClaims, type SignatureClaim } from "../core/signature-claims";
@@ -87,7 +86,7 @@ async function holds(
 /** Verifies with the key of this id, which is its thumbprint (RFC 7638). @throws NoSuchKey. */
 async function verifierOf(keys: SigningKeys, keyid: string | undefined) {
   for (const key of keys) {
-    if ((await thumbprintOf(key)) !== keyid) continue;
+    if ((await idOf(key)) !== keyid) continue;
     const algorithm = IMPORTS[key.kty === "OKP" ? "ed25519" : "rsa-pss-sha512"];
     // Other properties of the key in the directory, such as its use, don't matter.
     const { kty, crv, x, e, n } = key as JsonWebKey;
@@ -98,10 +97,8 @@ async function verifierOf(keys: SigningKeys, keyid: string | undefined) {
 }
 
 /** Null: a kind of key that is not used here. */
-async function thumbprintOf(key: SigningKeys[number]): Promise<string | null> {
-  if (key.kty !== "OKP" && key.kty !== "RSA") return null;
-  const sha256 = (bytes: BufferSource) => crypto.subtle.digest("SHA-256", bytes);
-  return jwkThumbprint(key, sha256, (hash) => Buffer.from(hash).toString("base64url"));
+async function idOf(key: SigningKeys[number]): Promise<string | null> {
+  return key.kty === "OKP" || key.kty === "RSA" ? thumbprintOf(key) : null;
 }
 
 /** The host's keys, at most an hour old if the host responds; otherwise the last ones we fetched. */

@@ -1,3 +1,4 @@
+import { mediaTypeOf } from "../../lib/text/media-type";
 import type { Context, MiddlewareHandler } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import { authenticateVisitor, isForeignWrite, limitCaller } from "../../accounts";
@@ -66,7 +67,7 @@ const FORM = "application/x-www-form-urlencoded";
 function refuseForeignForm(c: Context): void {
   if (isForeignWrite(c.req.url, c.req.header("origin") ?? null, c.req.header("sec-fetch-site") ?? null))
     throw new ApiProblem(403, "cross_origin_request", "This form was sent from another site. Nothing was changed.", {});
-  if ((c.req.header("content-type") ?? FORM).split(";", 1)[0]!.trim().toLowerCase() !== FORM)
+  if (mediaTypeOf(c.req.header("content-type") ?? FORM) !== FORM)
     throw new ApiProblem(415, "unsupported_media_type", "Pages accept forms only; programs use the API.", {});
 }
 

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { component, createSignature, webcrypto, type Signer } from "http-message-sig";
-import { jwkThumbprint } from "jsonwebkey-thumbprint";
 import { parseJson } from "../text/json";
+import { thumbprintOf } from "./thumbprint";
 
 /** Where the public keys are, under the host that Signature-Agent names. */
 export const DIRECTORY_PATH = "/.well-known/http-message-signatures-directory";
@@ -133,11 +133,8 @@ async function publicPart(key: PrivateKey): Promise<PublicKey> {
   return { kty: key.kty, crv: key.crv, x: key.x, kid: await idOf(key), use: "sig" };
 }
 
-/** The key's thumbprint (RFC 7638). */
-function idOf({ kty, crv, x }: PrivateKey): Promise<string> {
-  const sha256 = (bytes: BufferSource) => crypto.subtle.digest("SHA-256", bytes);
-  return jwkThumbprint({ kty, crv, x }, sha256, (hash) => Buffer.from(hash).toString("base64url"));
-}
+/** The id of a key is the thumbprint of its public part. */
+const idOf = ({ kty, crv, x }: PrivateKey) => thumbprintOf({ kty, crv, x });
 
 function randomNonce(): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(NONCE_BYTES))).toString("base64");

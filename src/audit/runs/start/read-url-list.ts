@@ -1,3 +1,4 @@
+import { mediaTypeOf } from "../../../lib/text/media-type";
 import { dsvFormat } from "d3-dsv";
 import { ApiError, schemaError } from "../../../errors/api-error";
 
@@ -15,7 +16,7 @@ const CONTROL = /[\u0000-\u001F\u007F]/;
 
 /** Whether a content type is that of a list; null: it is not. */
 export function listKindOf(contentType: string): "plain" | "csv" | null {
-  const type = contentType.split(";", 1)[0]!.trim().toLowerCase();
+  const type = mediaTypeOf(contentType);
   return type === "text/plain" ? "plain" : type === "text/csv" ? "csv" : null;
 }
 
