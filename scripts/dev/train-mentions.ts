@@ -33,7 +33,7 @@ const ROUNDS = 6;
 /** Strength of the pull towards zero. */
 const RIDGE = 2;
 /** At least this probability: meant. The same as MEANT in weigh.ts. */
-const MEANT = 0.6;
+const MEANT = 0.58;
 
 const dot = (a: Float64Array, b: Float64Array) => {
   let sum = 0;

@@ -4,7 +4,7 @@ import type { Verdicts } from "./judgement";
 import learnt from "./weights.json";
 
 /** A name at one place is meant if the probability is at least `MEANT`; below `UNSURE` it is not. */
-export const MEANT = 0.6;
+export const MEANT = 0.58;
 export const UNSURE = 0.35;
 
 /** Inputs about the name alone. */
