@@ -321,7 +321,12 @@ describe("other names", () => {
     await ask(account, domain);
     await complete(account, domain);
     const headers = await signIn(account.email);
-    const json = { brandName: "Sample", brandAliases: ["stand-in"], competitors: [] };
+    // Each answer names at least two of four shops.
+    const json = {
+      brandName: "Saltmarsh Bikes",
+      brandAliases: ["Fenland Cycles", "Breckland Wheelworks"],
+      competitors: [],
+    };
     expect((await call("PATCH", `/api/account/domains/${domain}`, { headers, json })).status).toBe(200);
     await until(async () => {
       const { body } = await call("GET", `/api/ai-mentions/prompt-stats?domain=${domain}`, { headers: account.auth });

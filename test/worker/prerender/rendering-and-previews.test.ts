@@ -73,7 +73,12 @@ describe("share images", () => {
     const before = (await site.log()).length;
     await audit(account, site);
     const again = (await site.log()).slice(before).filter((line) => line.endsWith(".png"));
-    expect(again, "the day's cache holds over runs").toEqual([]);
+    // An image at fault may have been mended since.
+    expect(again.sort(), "the day's cache holds good images over runs").toEqual([
+      "GET /gone.png",
+      "GET /small.png",
+      "GET /text.png",
+    ]);
   });
 });
 
