@@ -49,26 +49,23 @@ describe("a sitemap of 50,000 URLs and 50 MB", () => {
     ["plain", false],
     ["compressed", true],
   ];
-  it.each(process.env["TEST_LONG"] === "1" ? forms : forms.slice(1))(
-    "is read as a stream (%s)",
-    async (name, gzipped) => {
-      server = await startRawServer((socket, path) => site(() => server.host, gzipped)(socket, path));
-      const auth = await seedAccount(service.base, { domain: server.host });
-      const watch = await watchHeap(service.child.pid!, 100);
-      const startedAt = Date.now();
-      const { body } = await startAudit(service.base, auth, server.host);
-      const { run } = await untilEnded(service.base, auth, body.runId);
-      console.log(`${name}: ${Date.now() - startedAt} ms, heap of the Worker at most ${Math.round(watch.peakMb())} MB`);
-      watch.stop();
-      await server.close();
-      expect(run).toMatchObject({ status: "success", pagesCrawled: 1 });
-      expect(run.crawlStats.sitemaps).toEqual({ files: 1, urls: URLS, unreadFiles: 0 });
-      const found = run.sitemapIssues.map((issue: { id: string; count: number }) => [issue.id, issue.count]);
-      expect(found).toEqual([
-        ["indexable_not_in_sitemap", 1],
-        ["sitemap_url_orphan", URLS],
-      ]);
-      expect(watch.peakMb()).toBeLessThan(HEAP_LIMIT_MB);
-    },
-  );
+  it.each(forms)("is read as a stream (%s)", async (name, gzipped) => {
+    server = await startRawServer((socket, path) => site(() => server.host, gzipped)(socket, path));
+    const auth = await seedAccount(service.base, { domain: server.host });
+    const watch = await watchHeap(service.child.pid!, 100);
+    const startedAt = Date.now();
+    const { body } = await startAudit(service.base, auth, server.host);
+    const { run } = await untilEnded(service.base, auth, body.runId);
+    console.log(`${name}: ${Date.now() - startedAt} ms, heap of the Worker at most ${Math.round(watch.peakMb())} MB`);
+    watch.stop();
+    await server.close();
+    expect(run).toMatchObject({ status: "success", pagesCrawled: 1 });
+    expect(run.crawlStats.sitemaps).toEqual({ files: 1, urls: URLS, unreadFiles: 0 });
+    const found = run.sitemapIssues.map((issue: { id: string; count: number }) => [issue.id, issue.count]);
+    expect(found).toEqual([
+      ["indexable_not_in_sitemap", 1],
+      ["sitemap_url_orphan", URLS],
+    ]);
+    expect(watch.peakMb()).toBeLessThan(HEAP_LIMIT_MB);
+  });
 });

@@ -6,10 +6,9 @@ import { startStandIn, type StandIn } from "../../demo/stand-in/server.ts";
 import { ask, seedAccount, startService, type Service } from "../support/service.ts";
 import { judgeStrictly, strictVariables } from "../support/strict-providers.ts";
 
-const isLong = process.env["TEST_LONG"] === "1";
-const PROMPTS = isLong ? 50 : 10;
+const PROMPTS = 50;
 const RUNS = PROMPTS * 4;
-const KILLS = isLong ? 5 : 2;
+const KILLS = 5;
 /** Each provider's queue hands out five messages at once. */
 const IN_FLIGHT = 20;
 const DOMAIN = "shop.example";

@@ -10,19 +10,6 @@ const BOT = {
 const BUDGET = PAGE_LIMITS.requests;
 const words = Array.from({ length: 60 }, (_, i) => `word${i}`).join(" ");
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-const isLong = process.env["TEST_LONG"] === "1";
-/** The short form: one row per way that Chromium asks for something. */
-const SHORT = new Set([
-  "a popup of the page's own site that never stops",
-  "a socket of a frame's realm",
-  "a socket of a worker of each kind",
-  "a service worker",
-  "speculation rules: prerender and prefetch",
-  "sendBeacon, also when the page unloads",
-  "<object> and <embed>",
-  "workers of every kind together",
-]);
-const rows = <Rest>(all: Array<[string, Rest]>) => all.filter(([name]) => isLong || SHORT.has(name));
 /** Waits until nothing has arrived for a quarter of a second; a page that never stops gets five. */
 async function untilStill(servers: readonly CountingServer[]): Promise<void> {
   const count = () => servers.reduce((sum, { log }) => sum + log.length, 0);
@@ -32,7 +19,7 @@ async function untilStill(servers: readonly CountingServer[]): Promise<void> {
   }
 }
 /** Rows stand in line for the renderer. */
-const timeout = isLong ? 300_000 : 120_000;
+const timeout = 300_000;
 
 /** A page that is whole at once and runs `script`; `head` stands before its text. */
 const page = (script: string, markup = "") =>
@@ -47,8 +34,6 @@ const keepTalking = (url: string) =>
 /** The page says itself when it is ready. */
 const later = (ms: number) =>
   `window.prerenderReady = false; setTimeout(() => { window.prerenderReady = true; }, ${ms});`;
-/** A page that never stops is taken at the deadline of 20 s in the long form, and when it says so in the short one. */
-const restless = isLong ? "" : later(3_000);
 const inBlob = (script: string) =>
   `URL.createObjectURL(new Blob([${JSON.stringify(script)}], { type: "text/javascript" }))`;
 
@@ -222,7 +207,7 @@ describe("what leaves the renderer", () => {
         ),
     ],
   ];
-  it.concurrent.each(rows(refused))("nothing gets out by %s", { timeout }, async (name, body) => {
+  it.concurrent.each(refused)("nothing gets out by %s", { timeout }, async (name, body) => {
     const result = await inTurn(() =>
       escape(name, body(), {
         "/popup": { body: `<script>${from("popup")}</script>` },
@@ -251,25 +236,21 @@ describe("what leaves the renderer", () => {
       "a page",
       () =>
         page(
-          `${restless} ${from("page")} for (let i = 0; i < 400; i++) fetch("http://${
+          `${from("page")} for (let i = 0; i < 400; i++) fetch("http://${
             foreign.host
           }/?" + i, { mode: "no-cors" }).catch(() => {});`,
         ),
     ],
-    ["a frame of another site", () => page(restless, `<iframe src="http://${foreign.host}/frame"></iframe>`)],
+    ["a frame of another site", () => page("", `<iframe src="http://${foreign.host}/frame"></iframe>`)],
     [
       "<object> and <embed>",
-      () =>
-        page(
-          restless,
-          `<object data="http://${foreign.host}/frame"></object><embed src="http://${foreign.host}/frame">`,
-        ),
+      () => page("", `<object data="http://${foreign.host}/frame"></object><embed src="http://${foreign.host}/frame">`),
     ],
     [
       "workers of every kind together",
       () =>
         page(
-          `${restless} attempt(() => new Worker("/worker.js")); attempt(() => new SharedWorker("/worker.js"));
+          `attempt(() => new Worker("/worker.js")); attempt(() => new SharedWorker("/worker.js"));
            attempt(() => new Worker(${inBlob(
              `for (let i = 0; i < 150; i++) fetch("http://${
                foreign.host
@@ -281,7 +262,7 @@ describe("what leaves the renderer", () => {
       "keepalive requests and EventSource",
       () =>
         page(
-          `${restless} setInterval(() => { attempt(() => fetch("http://${foreign.host}/keepalive", { keepalive: true, mode: "no-cors" }).catch(() => {})); }, 40); new EventSource("http://${foreign.host}/events");`,
+          `setInterval(() => { attempt(() => fetch("http://${foreign.host}/keepalive", { keepalive: true, mode: "no-cors" }).catch(() => {})); }, 40); new EventSource("http://${foreign.host}/events");`,
         ),
     ],
     [
@@ -303,7 +284,7 @@ describe("what leaves the renderer", () => {
         ),
     ],
   ];
-  it.concurrent.each(rows(counted))(
+  it.concurrent.each(counted)(
     "%s asks others within the budget, and not after the render",
     { timeout },
     async (name, body) => {
@@ -366,17 +347,16 @@ describe("what leaves the renderer", () => {
     expect(await result.goesOn()).toEqual(nothing);
   });
 
-  it.runIf(isLong)("renders the next page although the last one's worker and main thread never answer", () =>
+  it("renders the next page although the last one's worker and main thread never answer", () =>
     inTurn(async () => {
-      await escape("a worker that never answers", page(`${restless} new Worker(${inBlob("for (;;);")});`));
+      await escape("a worker that never answers", page(`new Worker(${inBlob("for (;;);")});`));
       await escape("a main thread that never answers", page("setTimeout(() => { for (;;); }, 400);"));
       const startedAt = Date.now();
       const { answer } = await escape("after them", page(""));
       expect(answer.body).toContain("<h1>Whole</h1>");
       expect(answer.headers.get("x-crawlready-cache")).toBe("miss");
       expect(Date.now() - startedAt, "it waits for no deadline of theirs").toBeLessThan(15_000);
-    }),
-  );
+    }));
 
   it("keeps nothing of the last page of the domain for the next", () =>
     inTurn(async () => {

@@ -282,16 +282,12 @@ function sitemapBehaviours(host: string, canary: string): Record<string, RawHand
   };
 }
 
-/** A site of good pages with hostile addresses beside them; unknown paths answer 200 (36). `isHere`: which behaviours it has. */
-export function hostileSite(
-  host: string,
-  canary: string,
-  isHere: (n: number) => boolean,
-): { handle: RawHandler; behaviours: Behaviour[] } {
-  const behaviours = pageBehaviours(host, canary).filter(({ n }) => isHere(n));
+/** A site of good pages with hostile addresses beside them; unknown paths answer 200 (36). */
+export function hostileSite(host: string, canary: string): { handle: RawHandler; behaviours: Behaviour[] } {
+  const behaviours = pageBehaviours(host, canary);
   const routes = new Map<string, RawHandler>();
   for (const { paths } of behaviours) for (const [path, { handle }] of Object.entries(paths)) routes.set(path, handle);
-  const sitemaps = isHere(37) ? sitemapBehaviours(host, canary) : {};
+  const sitemaps = sitemapBehaviours(host, canary);
   for (const [path, handle] of Object.entries(sitemaps)) routes.set(path, handle);
   const good = Array.from({ length: GOOD_PAGES }, (_, i) => `/good/${i + 1}`);
   for (const path of good) routes.set(path, page(doc(`Good page ${path}`, links(["/"]))));
