@@ -1,3 +1,4 @@
+import { VISIT_WAYS } from "../../src/analytics/core/visit-way.ts";
 import type { RuledVisit } from "../../src/analytics/domain-visits/counted-visit.ts";
 
 type Random = () => number;
@@ -28,6 +29,8 @@ export function randomVisit(random: Random, day: number): RuledVisit {
     renderMs: source === "render" && random() < 0.5 ? number(20) * 10 : null,
     status: random() < 0.7 ? [200, 301, 404][number(3)]! : null,
     source,
+    // Only visits that the cache or a render answered are reported or imported.
+    way: isServed ? VISIT_WAYS[number(VISIT_WAYS.length)]! : "connected",
     form: "page",
     // No two visits are at the same time, so the latest status is one.
     at: day * 86_400_000 + keys,
@@ -115,7 +118,10 @@ export class NaiveVisits {
       pathTotals: () =>
         ranking()
           .filter(({ path }) => path !== "(other)")
-          .map(({ path, total }) => ({ path, count: total, status: this.paths.get(path)!.status || null }))
+          .map(({ path, total }) => {
+            const { status, at } = this.paths.get(path)!;
+            return { path, count: total, status: status || null, statusAt: at };
+          })
           .sort((a, b) => byText(a.path, b.path)),
       spoofed: (keep: (path: string) => boolean) =>
         sumOf(
@@ -146,15 +152,22 @@ export class NaiveVisits {
           .map(([ms, own]) => ({ ms: Number(ms), count: sumOf(own, "visits") }))
           .sort((a, b) => a.ms - b.ms),
       responses: () =>
-        [...grouped(all, (each) => `${each.provider} ${each.verdict} ${each.source} ${each.form} ${each.status ?? 0}`)]
-          .map(([, own]) => Object.assign(answerOf(own), { verdict: own[0]!.verdict }))
+        [
+          ...grouped(
+            all,
+            (each) =>
+              `${each.provider} ${each.verdict} ${each.source} ${each.form} ${each.status ?? 0} ${each.way ?? "connected"}`,
+          ),
+        ]
+          .map(([, own]) => ({ ...answerOf(own), verdict: own[0]!.verdict, way: own[0]!.way ?? "connected" }))
           .sort(
             (a, b) =>
               b.count - a.count ||
               byText(a.provider, b.provider) ||
               byText(a.source, b.source) ||
               a.status - b.status ||
-              a.verdict - b.verdict,
+              a.verdict - b.verdict ||
+              byText(a.way, b.way),
           ),
       pathResponses: () => {
         const own = all.filter((each) => !isServed(each) && each.verdict !== 2);
@@ -197,6 +210,12 @@ export class NaiveVisits {
           })
           .sort((a, b) => byText(a.path + a.token, b.path + b.token)),
       violationTotals: () => ({
+        unknown: sumOf(
+          served.filter(({ verdict }) => verdict === 0),
+          "visits",
+        ),
+        // No robots.txt was ever seen.
+        judged: 0,
         verified: sumOf(
           served.filter(({ verdict }) => verdict === 1),
           "visits",
