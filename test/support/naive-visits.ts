@@ -159,7 +159,7 @@ export class NaiveVisits {
               `${each.provider} ${each.verdict} ${each.source} ${each.form} ${each.status ?? 0} ${each.way ?? "connected"}`,
           ),
         ]
-          .map(([, own]) => ({ ...answerOf(own), verdict: own[0]!.verdict, way: own[0]!.way ?? "connected" }))
+          .map(([, own]) => Object.assign(answerOf(own), { verdict: own[0]!.verdict, way: own[0]!.way ?? "connected" }))
           .sort(
             (a, b) =>
               b.count - a.count ||
