@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { ask, seedAccount } from "../../support/service.ts";
+import { afterAll, afterEach, beforeEach, expect, it } from "vitest";
+import { ask, seedAccount, until } from "../../support/service.ts";
 import { base } from "../../support/shared-service.ts";
 import { startSite, type SiteServer } from "../../support/site-server.ts";
 
@@ -25,17 +25,19 @@ const pages = (make: (title: string) => { body: string }) =>
 const session: Array<{ tool: string; args: string; bytes: number; says: string }> = [];
 let site: SiteServer;
 let auth: Record<string, string>;
-beforeAll(async () => {
+// A second try starts with a site and an account of its own.
+beforeEach(async () => {
+  session.length = 0;
   site = await startSite();
   site.routes = pages(empty);
   auth = await seedAccount(base, { domain: site.host });
 });
-afterAll(async () => {
+afterEach(() => site.close());
+afterAll(() => {
   const rows = session.map(
     ({ tool, args, bytes, says }, i) => `| ${i + 1} | ${tool} | \`${args}\` | ${bytes} | ${says} |`,
   );
   console.log(["| # | Tool | Arguments | Bytes | What it says |", "|--:|---|---|--:|---|", ...rows].join("\n"));
-  await site.close();
 });
 
 it("an assistant learns what to fix first, and whether the fix worked (prints docs/evidence/mcp-session.md's table)", async () => {
@@ -73,6 +75,10 @@ it("an assistant learns what to fix first, and whether the fix worked (prints do
   // Crawlers come by, so that issues have a price.
   for (let i = 0; i < 5; i++)
     await ask(base, "GET", "/repairs", { headers: { host: domain, "user-agent": GOOGLEBOT } });
+  await until(async () => {
+    const { body } = await ask(base, "GET", `/api/analytics/bots?domain=${domain}`, { headers: auth });
+    return body.byProvider.reduce((sum: number, { count }: { count: number }) => sum + count, 0) === 5;
+  }, 30_000);
 
   await use("list_domains", {}, ({ domains }) => `${domains.length} domain`);
   await auditNow();
