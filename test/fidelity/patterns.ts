@@ -622,7 +622,9 @@ sandbox.srcdoc = "<script>fetch('OWN/echo').then((answer) => answer.text()).then
 document.body.append(sandbox);
 (async () => { for (const [name, url] of [["own", "echo"], ["foreign", "FOREIGN/echo"], ["moved", "moved"]]) add(name + " " + await read(url)) })();
 const worker = new Worker("worker.js"); worker.onmessage = ({ data }) => add("worker " + data);
-addEventListener("message", ({ data }) => add(data));`,
+// The other frames have long answered, or failed, when the child does.
+window.prerenderReady = false;
+addEventListener("message", ({ data }) => { add(data); if (data.startsWith("child")) window.prerenderReady = true });`,
     ),
     routes: {
       "": { echoes: "x-key" },
