@@ -78,7 +78,7 @@ interface Part {
 const PAGES = /^\/(?:app(?:\/|$)|assets\/app\/|(?:verify-email|reset-password)$)/;
 
 /** Pages and files, which have only reads; the API handles other methods. */
-const PUBLIC = /^\/(?:bots|docs(?:\/.*)?|robots\.txt|favicon\.ico)?$/;
+const PUBLIC = /^\/(?:bots?|docs(?:\/.*)?|robots\.txt|favicon\.ico)?$/;
 
 /** Paths of programs. Anything else that a browser asks for and that does not exist is a page that says so. */
 const API = /^\/(?:api|render|mcp|healthz|openapi\.json|referrals(?:\.js)?)(?:\/|$)/;

@@ -34,10 +34,10 @@ const site = new Hono<SiteEnv>()
   .route("/settings", settingPages)
   .route("/", overviewPages);
 
-/** For crawlers of this service's own hosts: the reference and the list of crawlers are for everyone. */
+/** For crawlers of this service's own hosts: the reference and the pages on crawlers are for everyone. */
 const ROBOTS_TXT = `User-agent: *
 Allow: /docs
-Allow: /bots
+Allow: /bot
 Disallow: /
 `;
 
@@ -48,8 +48,8 @@ const signedInPages = new Hono<PageEnv>()
   .route("/site/:domain", site);
 
 /**
- * The pages for people. They are served on the API's hosts, at `/`, `/app`, `/assets/app`, `/docs`, where mailed links
- * lead and, unless JSON is preferred, `/bots`.
+ * The pages for people. They are served on the API's hosts, at `/`, `/app`, `/assets/app`, `/docs`, `/bot`, where mailed
+ * links lead and, unless JSON is preferred, `/bots`.
  */
 export const dashboard = new Hono<PublicEnv>()
   .use(requestContext(), pagePolicy)

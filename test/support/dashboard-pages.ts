@@ -65,6 +65,7 @@ export const DASHBOARD_PAGES: DashboardPage[] = [
   at("docs-operation", "/docs/changeDomain"),
   at("docs-errors", "/docs/errors"),
   at("bots", "/bots"),
+  at("bot", "/bot"),
   at("share", ({ share }) => share),
   { name: "domains", path: () => appPath("", { all: "yes" }) },
   own("add-domain", "domains/new"),

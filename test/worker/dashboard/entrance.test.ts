@@ -90,7 +90,7 @@ describe("pages for everyone", () => {
   it("know who reads them, and are then for nobody's cache", async () => {
     const { email } = await newAccount("pro");
     const session = await signIn(email);
-    for (const path of ["/docs", "/docs/errors", "/bots"]) {
+    for (const path of ["/docs", "/docs/errors", "/bots", "/bot"]) {
       const [known, unknown] = await Promise.all([send(path, session), send(path)]);
       const [own, others] = [await known.text(), await unknown.text()];
       expect([path, own.includes(email), own.includes('href="/app/sign-in">Sign in')]).toEqual([path, true, false]);

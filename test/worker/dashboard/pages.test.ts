@@ -213,6 +213,19 @@ describe("a public page", () => {
     }
   });
 
+  it("tells owners of sites who our crawler is, and how to keep it out", async () => {
+    const answer = await open("/bot");
+    const html = await answer.text();
+    expect([answer.status, html.match(/<h1/g)?.length]).toEqual([200, 1]);
+    for (const text of [
+      "CrawlreadyBot/1.0; +https://",
+      "CrawlreadyRender/1.0",
+      "User-agent: CrawlreadyBot\nDisallow: /",
+    ])
+      expect(html).toContain(text);
+    expect(html).not.toContain("noindex");
+  });
+
   it("finds crawlers by words and purpose, with their lines for robots.txt", async () => {
     const found = await (await open("/bots?q=training%20openai&purpose=llm-training")).text();
     expect(found).toContain(">GPTBot</code>");

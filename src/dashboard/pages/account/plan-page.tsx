@@ -1,9 +1,9 @@
+import { operatorContact } from "../../server/operator-contact";
 import { page } from "../../server/page";
 import type { OwnPageContext } from "../../server/page-env";
 import { Num } from "../../ui/format";
 import { Badge, Card, Facts } from "../../ui/panels";
 import { DataTable, type Column } from "../../ui/table";
-import { planContact } from "./plan-contact";
 import { PlanBadge, PlanTable } from "./plan-table";
 import { ButtonLink } from "../../ui/form";
 import { AccountFrame } from "./frame";
@@ -56,7 +56,7 @@ const columns: Column<Limit>[] = [
 /** The plan with its limits, and how much of them is used. */
 export async function planPage(c: OwnPageContext) {
   const { id, plan, limits, usage, user, role } = await c.var.api.readAccount();
-  const contact = planContact(c.env, { id, plan });
+  const contact = operatorContact(c.env, `More for account ${id} (plan: ${plan})`);
   const month = "in this UTC month";
   const rows: Limit[] = [
     { name: "Domains", used: usage.domains, most: limits.domains, when: "now" },

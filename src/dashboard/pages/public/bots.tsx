@@ -100,7 +100,7 @@ export async function botsPage(c: PageContext) {
           <>
             <Num value={crawlers.length} /> crawlers, reviewed on <Time at={date} day />: who sends them, what for, how
             to tell a real one from a fake, and what to write into robots.txt. The first whose token occurs in a user
-            agent matches.
+            agent matches. <a href="/bot">Ours has a page of its own.</a>
           </>
         }
       />

@@ -4,8 +4,9 @@ import { ownFetch } from "../../../api/own-api";
 import { knownReader, pageContext } from "../../server/context";
 import type { PublicEnv } from "../../server/page-env";
 import { botsPage } from "./bots";
+import { ourCrawlerPage } from "./our-crawler";
 
-/** `/bots`: a page for everyone. */
+/** `/bots` and `/bot`: pages for everyone. */
 export const publicPages = new Hono<PublicEnv>()
   .get("/bots", async (c, next) => {
     const supports = ["text/html", "application/json"];
@@ -13,4 +14,5 @@ export const publicPages = new Hono<PublicEnv>()
     return ownFetch({ request: c.req.raw, env: c.env, ctx: c.executionCtx as ExecutionContext })(c.req.raw);
   })
   .use("/bots", pageContext(), knownReader())
-  .get("/bots", botsPage);
+  .get("/bots", botsPage)
+  .get("/bot", pageContext(), knownReader(), ourCrawlerPage);
