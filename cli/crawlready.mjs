@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Plain JavaScript for Node 20: finds a Node that can run the command line, and in a clone builds it first.
-import { spawn, spawnSync } from "node:child_process";
+// In a clone, builds the command line first if its sources have changed. A package has only what was built.
+import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -9,30 +9,17 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const main = path.join(root, "dist", "cli.mjs");
 const builder = path.join(root, "scripts", "dev", "build-cli.ts");
-const [major, minor] = process.versions.node.split(".").map(Number);
-const isNewEnough = major > 22 || (major === 22 && minor >= 12);
-
 function fail(message) {
   process.stderr.write(`crawlready: ${message}\n`);
   process.exit(1);
 }
 
-/** The Node of the `node` package, which is installed with this one. */
-function packagedNode() {
-  try {
-    const folder = path.dirname(createRequire(import.meta.url).resolve("node/package.json"));
-    const file = path.join(folder, "bin", process.platform === "win32" ? "node.exe" : "node");
-    if (existsSync(file)) return file;
-  } catch {
-    // npm was configured to leave it out.
-  }
-  return fail(`needs Node 22.12 or newer; this is ${process.version}. Install one, or run: npm rebuild node`);
-}
-
-/** Only a clone has the sources. */
+/** Only a clone has the sources. Building them needs a newer Node, which `npm ci` has installed. */
 function buildIfStale() {
   if (!existsSync(builder)) return;
-  const built = spawnSync(packagedNode(), ["--disable-warning=ExperimentalWarning", builder], {
+  const folder = path.dirname(createRequire(import.meta.url).resolve("node/package.json"));
+  const node = path.join(folder, "bin", process.platform === "win32" ? "node.exe" : "node");
+  const built = spawnSync(node, ["--disable-warning=ExperimentalWarning", builder], {
     cwd: root,
     stdio: ["ignore", 2, 2],
   });
@@ -61,14 +48,8 @@ function endWithNpx() {
   timer.unref();
 }
 
-/** Runs the command line on the packaged Node, with our arguments and signals. */
-function handOver() {
-  const child = spawn(packagedNode(), [main, ...process.argv.slice(2)], { stdio: "inherit" });
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
-  child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
-}
-
+const [major, minor] = process.versions.node.split(".").map(Number);
+if (major < 20 || (major === 20 && minor < 12)) fail(`needs Node 20.12 or newer; this is ${process.version}.`);
 buildIfStale();
 endWithNpx();
-if (isNewEnough) await import(pathToFileURL(main).href);
-else handOver();
+await import(pathToFileURL(main).href);

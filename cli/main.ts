@@ -1,8 +1,9 @@
 import { Command, InvalidArgumentError, Option } from "commander";
+import { setTimeout as pause } from "node:timers/promises";
 import packageJson from "../package.json" with { type: "json" };
 import { CliError } from "./cli-error.ts";
 import { cliErrorOf } from "./service/service-client.ts";
-import { cleanUp, cleanUpOnSignals } from "./cleanup.ts";
+import { cleanUp, cleanUpOnSignals, signalCode } from "./cleanup.ts";
 import { runAction } from "./commands/action.ts";
 import { audit, type AuditOptions } from "./commands/audit.ts";
 import { bots } from "./commands/bots.ts";
@@ -14,6 +15,7 @@ import { robots } from "./commands/robots.ts";
 import { complain, EXIT, outliveReaders, type ReportOptions } from "./output.ts";
 import { FORMATS } from "./report/formats.ts";
 
+const SIGNAL_MS = 50;
 let exitCode: number = EXIT.fine;
 
 /** Runs a command and keeps its exit code. */
@@ -164,12 +166,24 @@ function codeOf(error: unknown): number {
   return EXIT.failed;
 }
 
+/** Ends the process, quietly if a signal has told it to: what fails then fails because we end. */
+async function finish(work: () => Promise<unknown>): Promise<never> {
+  try {
+    await work();
+  } catch (error) {
+    // Ctrl-C also reaches workerd and the browser. What fails because they ended may be heard of before the signal is.
+    await pause(SIGNAL_MS);
+    if (signalCode() === null) exitCode = codeOf(error);
+  }
+  await cleanUp();
+  process.exit(signalCode() ?? exitCode);
+}
+
 outliveReaders();
 cleanUpOnSignals();
-try {
-  await program.parseAsync();
-} catch (error) {
-  exitCode = codeOf(error);
-}
-await cleanUp();
-process.exit(exitCode);
+process.on("uncaughtException", (error) => {
+  void finish(async () => {
+    throw error;
+  });
+});
+await finish(() => program.parseAsync());

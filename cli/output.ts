@@ -1,4 +1,5 @@
 import { accessSync, closeSync, constants, openSync, rmSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { CliError } from "./cli-error.ts";
 import { failedConditions, parseFailOn, requireBaseline, type Condition } from "./report/fail-on.ts";
 import { FORMATS, type Format } from "./report/formats.ts";
@@ -47,7 +48,8 @@ export async function writeReport(
   { format, output }: Pick<ReportOptions, "format" | "output">,
 ): Promise<void> {
   const colours = output === undefined && process.stdout.isTTY && !process.env["NO_COLOR"];
-  const text = FORMATS[format](report, { colours });
+  const folder = path.dirname(path.resolve(output ?? "report"));
+  const text = FORMATS[format](report, { colours, folder });
   if (output === undefined) return print(text);
   try {
     writeOutput(output, text, "--output");

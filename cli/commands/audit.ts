@@ -1,3 +1,4 @@
+import path from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
 import type { Client } from "../../src/client";
 import { CliError } from "../cli-error.ts";
@@ -71,8 +72,14 @@ export async function runAudit(names: readonly string[], options: AuditOptions):
     active,
   );
   progress.clear();
-  const { files } = target.folder ?? {};
+  const files = target.folder && filesFrom(names[0]!, target.folder.files);
   return saveRun({ version: packageJson.version, url: target.urls[0]!, ...driven, ...(files && { files }) });
+}
+
+/** The files of a served folder as they are found from here: code scanning wants their place in the repository. */
+function filesFrom(folder: string, files: Record<string, string>): Record<string, string> {
+  const place = path.relative(process.cwd(), path.resolve(folder));
+  return Object.fromEntries(Object.entries(files).map(([served, file]) => [served, path.join(place, file)]));
 }
 
 /**

@@ -7,7 +7,13 @@ import type { Report } from "./report.ts";
 import { sarifReport } from "./sarif.ts";
 import { textReport } from "./text.ts";
 
-type Writer = (report: Report, options: { colours: boolean }) => string;
+type Writer = (report: Report, options: ReportPlace) => string;
+
+/** Where a report goes. `folder`: that of its file. */
+export interface ReportPlace {
+  colours: boolean;
+  folder: string;
+}
 
 /** The formats of a report. */
 export const FORMATS = {

@@ -1,5 +1,8 @@
+import path from "node:path";
 import { countOf, htmlText } from "./plain-text.ts";
-import type { Group, Report } from "./report.ts";
+import type { Finding, Group, Report } from "./report.ts";
+import { fileUri } from "./sarif.ts";
+import type { SavedRun } from "./saved-run.ts";
 import { comparisonText, extentOf, foundText, hintsOf, scoreText, shortfall, totalsText } from "./summary.ts";
 
 const SHOWN_URLS = 200;
@@ -10,7 +13,7 @@ details{border-top:1px solid #8884;padding:.6rem 0}summary{cursor:pointer}summar
 .error{color:#c0262d}.warning{color:#9a6700}.notice{color:#0a7ea4}li{overflow-wrap:anywhere}small{opacity:.75}`;
 
 /** The report as one HTML file without scripts, which loads nothing. */
-export function htmlReport(report: Report): string {
+export function htmlReport(report: Report, { folder }: { folder: string }): string {
   const { run, groups, saved, comparison } = report;
   const compared = comparisonText(report);
   const missing = shortfall(report);
@@ -21,6 +24,7 @@ export function htmlReport(report: Report): string {
     ["Audited", new Date(run.startedAt).toISOString()],
     ...(compared ? [["Since the baseline", compared]] : []),
   ];
+  const link = (finding: Finding) => fileLink(finding, saved, folder) ?? linkTo(finding.url);
   const empty = comparison ? "No new issues." : "No issues found.";
   return `<!doctype html>
 <html lang="en">
@@ -37,24 +41,32 @@ export function htmlReport(report: Report): string {
 <dl>${facts.map(([name, value]) => `<dt>${htmlText(name!)}</dt><dd>${htmlText(value!)}</dd>`).join("")}</dl>
 ${missing ? `<p><strong>${htmlText(missing)}</strong></p>` : ""}
 <h2>${comparison ? "New issues" : "Fix first"}</h2>
-${groups.length === 0 ? `<p>${empty}</p>` : groups.map(sectionOf).join("\n")}
+${groups.length === 0 ? `<p>${empty}</p>` : groups.map((group) => sectionOf(group, link)).join("\n")}
 </body>
 </html>
 `;
 }
 
-function sectionOf(group: Group): string {
+function sectionOf(group: Group, link: (finding: Finding) => string): string {
   const { severity, title, id, why, fix, findings } = group;
   const hints = [extentOf(group), ...hintsOf(group)].join(" · ");
   const more = findings.length - SHOWN_URLS;
   const items = findings
     .slice(0, SHOWN_URLS)
-    .map((finding) => `<li>${linkTo(finding.url)}<br><small>${htmlText(foundText(finding), 1_000)}</small></li>`);
+    .map((finding) => `<li>${link(finding)}<br><small>${htmlText(foundText(finding), 1_000)}</small></li>`);
   if (more > 0) items.push(`<li>and ${countOf(more, "more", "more")}</li>`);
   return `<details id="${htmlText(id)}"><summary><span class="${severity}">${severity}</span><b>${htmlText(title)}</b><small>${htmlText(hints)}</small></summary>
 ${why ? `<p>${htmlText(why, 1_000)}</p>` : ""}
 ${fix ? `<p><strong>Fix:</strong> ${htmlText(fix, 1_000)}</p>` : ""}
 <ul>${items.join("")}</ul></details>`;
+}
+
+/** A folder that was audited under no other address is no longer served, so its pages' links lead to their files. */
+function fileLink({ path: page, url }: Finding, saved: SavedRun, folder: string): string | null {
+  const file = saved.files?.[page ?? URL.parse(url)?.pathname ?? "/"];
+  if (file === undefined || URL.parse(saved.url)?.hostname !== "127.0.0.1") return null;
+  const place = fileUri(path.relative(folder, path.resolve(file)));
+  return `<a href="${htmlText(place, 4_096)}">${htmlText(file, 2_048)}</a>`;
 }
 
 /** A link only if it leads to a site: nothing else may run on a click. */

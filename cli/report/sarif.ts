@@ -87,6 +87,6 @@ function uriOf(url: string): string {
 }
 
 /** A relative path as a URI reference. */
-function fileUri(file: string): string {
+export function fileUri(file: string): string {
   return file.split(/[\\/]/).map(encodeURIComponent).join("/");
 }

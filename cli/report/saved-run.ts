@@ -23,7 +23,7 @@ export interface SavedRun {
   run: Run;
   issues: IssueKind[];
   pages: Page[];
-  /** For a folder: the file of each path that was served. */
+  /** For a folder: the file of each path that was served, relative to where the command ran. */
   files?: Record<string, string>;
 }
 

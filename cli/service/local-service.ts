@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { appendFileSync, readdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
@@ -88,13 +87,20 @@ function endNow(folder: StateFolder): void {
   folder.remove();
 }
 
+/** What scripts/dev/build-cli.ts knows of the Worker, and the Chrome build that miniflare looks for. */
+const readBuild = () =>
+  JSON.parse(readFileSync(path.join(DIST, "worker.json"), "utf8")) as {
+    options: Partial<V4MiniflareOptions> & { assets: object };
+    chromeBuild: string;
+  };
+
 /** Null: there is a browser. Otherwise why there is none. */
 function prepareBrowser(stateDir: string): string | null {
   const choice = chooseBrowser(process.env);
   if (choice.kind === "missing") return choice.message;
   if (choice.kind === "download") return "no Chrome or Chromium was found; install one or set CHROME_PATH";
   const env = { HOME: stateDir, TMPDIR: path.join(stateDir, "tmp") };
-  Object.assign(process.env, installLauncher(choice.path, stateDir, env));
+  Object.assign(process.env, installLauncher(choice.path, stateDir, env, readBuild().chromeBuild));
   return null;
 }
 
@@ -105,11 +111,9 @@ async function startWorker(
 ): Promise<Miniflare> {
   // Marks the processes to end, including those that a crash would leave behind.
   Object.assign(process.env, ownerEnv(stateDir));
-  const fromWrangler = createRequire(createRequire(import.meta.url).resolve("wrangler"));
-  const library = (await import(pathToFileURL(fromWrangler.resolve("miniflare")).href)) as typeof import("miniflare");
-  const worker = JSON.parse(readFileSync(path.join(DIST, "worker.json"), "utf8")) as Partial<V4MiniflareOptions> & {
-    assets: object;
-  };
+  const file = pathToFileURL(path.join(DIST, "miniflare", "index.cjs")).href;
+  const library = ((await import(file)) as { default: typeof import("miniflare") }).default;
+  const { options: worker } = readBuild();
   const log = path.join(stateDir, "service.log");
   class FileLog extends library.Log {
     override log(message: string): void {

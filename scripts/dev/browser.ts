@@ -31,6 +31,11 @@ function onPath(name: string): string | null {
   return folders.map((folder) => path.join(folder, name)).find(executable) ?? null;
 }
 
+/** The main file of the miniflare that wrangler uses. */
+export function miniflareFile(): string {
+  return createRequire(createRequire(import.meta.url).resolve("wrangler")).resolve("miniflare");
+}
+
 /** CHROME_PATH, else a Chrome or Chromium of the system, else the one that wrangler downloads. */
 export function chooseBrowser(env: NodeJS.ProcessEnv): BrowserChoice {
   const wanted = env["CHROME_PATH"];
@@ -48,9 +53,8 @@ export function chooseBrowser(env: NodeJS.ProcessEnv): BrowserChoice {
  * The Chrome build that the local Browser Rendering looks for. Read from miniflare, so that an update needs no change
  * here.
  */
-function wantedBuild(): string {
-  const require = createRequire(import.meta.url);
-  const source = readFileSync(createRequire(require.resolve("wrangler")).resolve("miniflare"), "utf8");
+export function wantedBuild(): string {
+  const source = readFileSync(miniflareFile(), "utf8");
   const version = /BROWSER_VERSION = "([\d.]+)"/.exec(source)?.[1];
   if (!version) throw new Error("miniflare no longer states which Chrome build it needs");
   return version;
@@ -78,16 +82,17 @@ const UNUSED_FEATURE = "SpareRendererForSitePerProcess";
  * Installs a launcher for the system's browser where the local Browser Rendering expects its own, in a cache folder of
  * this state. Returns the environment that points wrangler there. When the launcher's parent exits, the launcher ends
  * the browser with all its processes. `env` is the environment of the browser, which otherwise writes to the user's home
- * and the system's temporary folder.
+ * and the system's temporary folder. `build`: the Chrome build that is expected there.
  */
 export function installLauncher(
   browser: string,
   stateDir: string,
   env: Record<string, string> = {},
+  build = wantedBuild(),
 ): Record<string, string> {
   const place = PLATFORM_FOLDERS[`${process.platform}-${process.arch}`] ?? PLATFORM_FOLDERS["linux-x64"]!;
   const cache = path.join(stateDir, "browser-cache");
-  const folder = path.join(cache, ".wrangler", "chrome", `${place.platform}-${wantedBuild()}`);
+  const folder = path.join(cache, ".wrangler", "chrome", `${place.platform}-${build}`);
   const file = path.join(folder, place.program);
   mkdirSync(path.dirname(file), { recursive: true });
   // Marks this browser as having started before. Otherwise wrangler deletes the launcher when a launch fails.

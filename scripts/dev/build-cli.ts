@@ -13,16 +13,21 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
+import { build } from "esbuild";
 import { STATIC_FILES } from "./assets.ts";
+import { miniflareFile, wantedBuild } from "./browser.ts";
 import { root } from "./config.ts";
 import { QUIET_ENV, WRANGLER } from "./wrangler.ts";
 
 /**
  * What `crawlready` runs: `cli.mjs`, the command line; `worker/`, the bundled Worker; `worker.json`, its bindings;
- * `migrations/`; `assets/`. A package has nothing else, and a clone builds it when its sources have changed.
+ * `migrations/`; `assets/`; `miniflare/`, which runs the Worker in workerd. A package has nothing else, and a clone builds it when its sources have changed.
  */
 const DIST = path.join(root, "dist");
 const SOURCES = ["src", "cli", "migrations", "scripts/dev", "wrangler.toml", "package-lock.json"];
+
+/** The oldest Node that runs it. */
+const NODE = "node20.12";
 
 /** Bundled packages may call `require`, which an ES module does not have. */
 const BANNER =
@@ -50,7 +55,27 @@ async function buildWorker(target: string): Promise<void> {
   const { unstable_getMiniflareWorkerOptions } = await import("wrangler");
   const { workerOptions } = unstable_getMiniflareWorkerOptions(path.join(root, "wrangler.toml"));
   const { rootPath: _, modulesRules: __, ...options } = workerOptions;
-  writeFileSync(path.join(target, "worker.json"), JSON.stringify(options));
+  writeFileSync(path.join(target, "worker.json"), JSON.stringify({ options, chromeBuild: wantedBuild() }));
+}
+
+/** Miniflare in one file, so that a package needs neither wrangler nor what both depend on. It reads its own Workers from `workers/`. */
+async function buildMiniflare(target: string): Promise<void> {
+  const source = miniflareFile();
+  await build({
+    entryPoints: [source],
+    outfile: path.join(target, "index.cjs"),
+    bundle: true,
+    minify: true,
+    // Its errors are recognized by the names of their classes.
+    keepNames: true,
+    platform: "node",
+    target: NODE,
+    format: "cjs",
+    // sharp draws images for a binding that the Worker does not have.
+    external: ["workerd", "sharp"],
+    logLevel: "error",
+  });
+  cpSync(path.join(path.dirname(source), "workers"), path.join(target, "workers"), { recursive: true });
 }
 
 async function buildInto(target: string): Promise<void> {
@@ -62,15 +87,14 @@ async function buildInto(target: string): Promise<void> {
   mkdirSync(path.join(target, "assets"));
   for (const [name, file] of Object.entries(STATIC_FILES))
     copyFileSync(path.join(root, file), path.join(target, "assets", name));
-  const { build } = await import("esbuild");
+  await buildMiniflare(path.join(target, "miniflare"));
   await build({
     entryPoints: [path.join(root, "cli/main.ts")],
     outfile: path.join(target, "cli.mjs"),
     bundle: true,
     platform: "node",
-    target: "node22",
+    target: NODE,
     format: "esm",
-    external: ["wrangler", "miniflare"],
     banner: { js: BANNER },
     logLevel: "warning",
   });

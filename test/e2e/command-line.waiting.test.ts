@@ -1,4 +1,4 @@
-import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import {
   existsSync,
   lstatSync,
@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import os from "node:os";
@@ -14,6 +15,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import type { SavedRun } from "../../cli/report/saved-run.ts";
+import { makePackage } from "../../scripts/dev/package.ts";
 import { PAGE_LABELS } from "../support/labelled/page-checks.ts";
 import { ORIGIN } from "../support/labelled/page.ts";
 import { issuesByPath, routesOf } from "../support/labelled/routes.ts";
@@ -59,7 +61,9 @@ function start(program: string, args: string[], env: Record<string, string> = {}
   return { child: child as ChildProcess, output, ended };
 }
 
-const COMMAND = path.resolve("cli/crawlready.mjs");
+/** The npm package, installed where nothing of the project is. */
+const installed = path.join(folder, "node_modules", "crawlready");
+const COMMAND = path.join(installed, "cli/crawlready.mjs");
 const crawlready = (args: string[], env?: Record<string, string>) => start(process.execPath, [COMMAND, ...args], env);
 
 /** Files in the home and the temporary folder, and processes that know of them. */
@@ -93,8 +97,12 @@ beforeAll(async () => {
   for (const each of [home, tmp]) mkdirSync(each);
   site = await startSite();
   site.routes = routesOf(LABELLED);
-  // Builds it if its sources have changed.
-  expect(spawnSync(process.execPath, [COMMAND, "--version"], { encoding: "utf8" }).stderr).toBe("");
+  await makePackage(installed);
+  const { dependencies } = JSON.parse(readFileSync(path.join(installed, "package.json"), "utf8")) as {
+    dependencies: object;
+  };
+  for (const name of Object.keys(dependencies))
+    symlinkSync(path.resolve("node_modules", name), path.join(folder, "node_modules", name));
 });
 afterAll(async () => {
   await site.close();
@@ -143,17 +151,20 @@ describe("crawlready audit", () => {
   it("ends everything and removes its state if it is told to end, or killed", async () => {
     site.log = [];
     site.routes = { "*": { delayMs: 30_000 } };
-    const audits = [0, 1].map(() => crawlready(["audit", site.origin]));
+    const audits = [0, 1, 2].map(() => crawlready(["audit", site.origin]));
     // Each asks for robots.txt first.
-    await until(async () => site.log.filter((line) => line === "GET /robots.txt").length > 1, 60_000);
+    await until(async () => site.log.filter((line) => line === "GET /robots.txt").length > 2, 60_000);
     expect(leftBehind().length).toBeGreaterThan(4);
     // The state of the running audits, and of a service that `npm start` started.
     const states = readdirSync(tmp).filter((name) => name.startsWith("crawlready-"));
-    expect(states.length).toBeGreaterThan(1);
+    expect(states.length).toBeGreaterThan(2);
     for (const name of states) expect(openToOthers(path.join(tmp, name))).toEqual([]);
     expect(openToOthers(service.stateDir).filter((file) => !file.startsWith("v3/"))).toEqual(["release.json"]);
-    for (const [index, signal] of (["SIGTERM", "SIGKILL"] as const).entries()) audits[index]!.child.kill(signal);
-    expect((await Promise.all(audits.map(({ ended }) => ended))).map(({ code }) => code)).toEqual([1, null]);
+    for (const [index, signal] of (["SIGTERM", "SIGKILL", "SIGINT"] as const).entries())
+      audits[index]!.child.kill(signal);
+    const ends = await Promise.all(audits.map(({ ended }) => ended));
+    expect(ends.map(({ code }) => code)).toEqual([143, null, 130]);
+    for (const { stderr } of ends) expect(stderr).toMatch(/^Starting …\n(?:Auditing … \d+ pages\n)*$/);
     await until(async () => leftBehind().length === 0, 20_000);
   });
 });
@@ -202,7 +213,7 @@ describe("the GitHub Action", () => {
     expect(readFileSync(fileOf("summary"), "utf8")).toContain("## Fix first");
     const [{ results }] = JSON.parse(readFileSync(fileOf("crawlready.sarif"), "utf8")).runs;
     const uris = results.map(({ locations }: any) => locations[0].physicalLocation.artifactLocation.uri);
-    expect(uris).toContain("index.html");
+    expect(uris).toContain("site/index.html");
     expect(readRun("crawlready-run.json").pages.length).toBeGreaterThan(0);
     expect(leftBehind()).toEqual([]);
   });

@@ -17,7 +17,7 @@ const hostile = savedRun({
 for (const kind of hostile.issues) Object.assign(kind, { title: HOSTILE, why: HOSTILE, fix: HOSTILE });
 
 const write = (format: Format, saved = hostile, baseline = null as typeof hostile | null) =>
-  FORMATS[format](makeReport(saved, baseline), { colours: false });
+  FORMATS[format](makeReport(saved, baseline), { colours: false, folder: process.cwd() });
 
 describe.each(Object.keys(FORMATS) as Format[])("%s", (format) => {
   it("has no character that acts on a terminal, whatever the pages say", () => {
@@ -101,6 +101,18 @@ describe("HTML", () => {
     expect(elements).toContain("details");
     expect(attributes.filter((each) => /^on|^src|javascript:/i.test(each))).toEqual([]);
     expect(attributes).toContain("href=https://site.example/");
+  });
+
+  it("links to the files of a folder, unless it was audited as if it were published", () => {
+    const links = (url: string) => {
+      const saved = {
+        ...savedRun({ "/a b/": { x: {} } }, {}, url),
+        files: { "/a%20b/": "out/a b/index.html", "/a b/": "out/a b/index.html" },
+      };
+      return [...write("html", saved).matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
+    };
+    expect(links("http://127.0.0.1:99/")).toEqual(["out/a%20b/index.html"]);
+    expect(links("https://site.example/")).toEqual(["https://site.example/a%20b/"]);
   });
 });
 
