@@ -49,7 +49,8 @@ export async function writeReport(
 ): Promise<void> {
   const colours = output === undefined && process.stdout.isTTY && !process.env["NO_COLOR"];
   const folder = path.dirname(path.resolve(output ?? "report"));
-  const text = FORMATS[format](report, { colours, folder });
+  const pathTo = (file: string) => path.relative(folder, path.resolve(file));
+  const text = FORMATS[format](report, { colours, pathTo });
   if (output === undefined) return print(text);
   try {
     writeOutput(output, text, "--output");

@@ -3,17 +3,11 @@ import { htmlReport } from "./html.ts";
 import { jsonlReport, jsonReport } from "./json.ts";
 import { llmReport } from "./llm.ts";
 import { markdownReport } from "./markdown.ts";
-import type { Report } from "./report.ts";
+import type { Report, ReportPlace } from "./report.ts";
 import { sarifReport } from "./sarif.ts";
 import { textReport } from "./text.ts";
 
 type Writer = (report: Report, options: ReportPlace) => string;
-
-/** Where a report goes. `folder`: that of its file. */
-export interface ReportPlace {
-  colours: boolean;
-  folder: string;
-}
 
 /** The formats of a report. */
 export const FORMATS = {

@@ -1,6 +1,5 @@
-import path from "node:path";
 import { countOf, htmlText } from "./plain-text.ts";
-import type { Finding, Group, Report } from "./report.ts";
+import type { Finding, Group, Report, ReportPlace } from "./report.ts";
 import { fileUri } from "./sarif.ts";
 import type { SavedRun } from "./saved-run.ts";
 import { comparisonText, extentOf, foundText, hintsOf, scoreText, shortfall, totalsText } from "./summary.ts";
@@ -13,7 +12,7 @@ details{border-top:1px solid #8884;padding:.6rem 0}summary{cursor:pointer}summar
 .error{color:#c0262d}.warning{color:#9a6700}.notice{color:#0a7ea4}li{overflow-wrap:anywhere}small{opacity:.75}`;
 
 /** The report as one HTML file without scripts, which loads nothing. */
-export function htmlReport(report: Report, { folder }: { folder: string }): string {
+export function htmlReport(report: Report, { pathTo }: Pick<ReportPlace, "pathTo">): string {
   const { run, groups, saved, comparison } = report;
   const compared = comparisonText(report);
   const missing = shortfall(report);
@@ -24,7 +23,7 @@ export function htmlReport(report: Report, { folder }: { folder: string }): stri
     ["Audited", new Date(run.startedAt).toISOString()],
     ...(compared ? [["Since the baseline", compared]] : []),
   ];
-  const link = (finding: Finding) => fileLink(finding, saved, folder) ?? linkTo(finding.url);
+  const link = (finding: Finding) => fileLink(finding, saved, pathTo) ?? linkTo(finding.url);
   const empty = comparison ? "No new issues." : "No issues found.";
   return `<!doctype html>
 <html lang="en">
@@ -62,10 +61,10 @@ ${fix ? `<p><strong>Fix:</strong> ${htmlText(fix, 1_000)}</p>` : ""}
 }
 
 /** A folder that was audited under no other address is no longer served, so its pages' links lead to their files. */
-function fileLink({ path: page, url }: Finding, saved: SavedRun, folder: string): string | null {
+function fileLink({ path: page, url }: Finding, saved: SavedRun, pathTo: ReportPlace["pathTo"]): string | null {
   const file = saved.files?.[page ?? URL.parse(url)?.pathname ?? "/"];
   if (file === undefined || URL.parse(saved.url)?.hostname !== "127.0.0.1") return null;
-  const place = fileUri(path.relative(folder, path.resolve(file)));
+  const place = fileUri(pathTo(file));
   return `<a href="${htmlText(place, 4_096)}">${htmlText(file, 2_048)}</a>`;
 }
 

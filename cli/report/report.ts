@@ -18,6 +18,12 @@ export interface Group extends IssueKind {
   gain: number | null;
 }
 
+/** Where a report goes. `pathTo`: from there to a file that is named from the current folder. */
+export interface ReportPlace {
+  colours: boolean;
+  pathTo: (file: string) => string;
+}
+
 export type Totals = Record<Severity, number>;
 
 /** A run with its findings in the order in which to fix them. */

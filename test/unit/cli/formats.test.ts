@@ -17,7 +17,7 @@ const hostile = savedRun({
 for (const kind of hostile.issues) Object.assign(kind, { title: HOSTILE, why: HOSTILE, fix: HOSTILE });
 
 const write = (format: Format, saved = hostile, baseline = null as typeof hostile | null) =>
-  FORMATS[format](makeReport(saved, baseline), { colours: false, folder: process.cwd() });
+  FORMATS[format](makeReport(saved, baseline), { colours: false, pathTo: (file) => file });
 
 describe.each(Object.keys(FORMATS) as Format[])("%s", (format) => {
   it("has no character that acts on a terminal, whatever the pages say", () => {
