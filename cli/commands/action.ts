@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { CliError } from "../cli-error.ts";
 import { complain, EXIT, judge, print, requireWritable, writeOutput, writeReport } from "../output.ts";
+import { annotations } from "../github/annotations.ts";
+import { baselineOf, pullRequestOf, writeComment } from "../github/pull-request.ts";
 import { parseFailOn, type Condition } from "../report/fail-on.ts";
 import { jsonReport } from "../report/json.ts";
 import { markdownReport } from "../report/markdown.ts";
@@ -21,13 +23,17 @@ export async function runAction(env: NodeJS.ProcessEnv): Promise<number> {
     env[`CRAWLREADY_INPUT_${name.toUpperCase().replaceAll("-", "_")}`]?.trim() || undefined;
   const conditions = conditionsOf(input("fail-on"));
   const names = targetsOf(input("url"), input("folder"));
-  const baseline = readBaseline(input("baseline"));
+  const pull = pullRequestOf(env, input("token"));
+  const artifact = input("artifact") ?? "crawlready-run";
+  const baseline =
+    input("baseline") === undefined && pull ? await baselineOf(pull, artifact) : readBaseline(input("baseline"));
   const runFile = input("run-file") ?? "crawlready-run.json";
   const sarifFile = input("sarif-file") ?? "crawlready.sarif";
   requireWritable(runFile, "run-file");
   requireWritable(sarifFile, "sarif-file");
   // Until the token is repeated, the runner takes no output line for a command. The output quotes pages of the site.
   const token = randomUUID();
+  let notes = "";
   await print(`::stop-commands::${token}\n`);
   try {
     const saved = await runAudit(names, optionsOf(input));
@@ -39,10 +45,13 @@ export async function runAction(env: NodeJS.ProcessEnv): Promise<number> {
       ["GITHUB_OUTPUT", env["GITHUB_OUTPUT"], () => outputsOf(report), "a"],
     ]);
     await writeReport(report, { format: "text" });
+    if (pull && input("comment") !== "false") await writeComment(pull, saved, baseline, input("as") ?? names.join(" "));
     const code = judge(report, conditions);
+    if (pull && baseline) notes = annotations(report);
     return areWritten ? code : EXIT.failed;
   } finally {
     await print(`::${token}::\n`);
+    await print(notes);
   }
 }
 

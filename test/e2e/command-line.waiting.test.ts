@@ -16,6 +16,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import type { SavedRun } from "../../cli/report/saved-run.ts";
 import { makePackage } from "../../scripts/dev/package.ts";
+import { GitHub } from "../support/github.ts";
 import { PAGE_LABELS } from "../support/labelled/page-checks.ts";
 import { ORIGIN } from "../support/labelled/page.ts";
 import { issuesByPath, routesOf } from "../support/labelled/routes.ts";
@@ -171,8 +172,8 @@ describe("crawlready audit", () => {
 
 describe("the GitHub Action", () => {
   interface Step {
-    run: string;
-    shell: string;
+    /** A step without it uses another action. */
+    run?: string;
     env?: Record<string, string>;
   }
   const action = parse(readFileSync("action.yml", "utf8")) as {
@@ -181,22 +182,24 @@ describe("the GitHub Action", () => {
   };
 
   /** Runs its steps as GitHub does: inputs reach them only where action.yml says so. */
-  async function runSteps(inputs: Record<string, string>): Promise<Ended> {
+  async function runSteps(inputs: Record<string, string>, event: Record<string, string> = {}): Promise<Ended> {
     let last: Ended | null = null;
     for (const { run, env = {} } of action.runs.steps) {
+      if (run === undefined) continue;
       const given = Object.entries(env).map(([name, value]) => {
         const input = /^\$\{\{ inputs\.([a-z-]+) \}\}$/.exec(value)![1]!;
-        return [name, inputs[input] ?? action.inputs[input]!.default ?? ""];
+        const normal = (action.inputs[input]!.default ?? "").replace("${{ github.token }}", "the-job's-token");
+        return [name, inputs[input] ?? normal];
       });
       const files = { GITHUB_OUTPUT: fileOf("output"), GITHUB_STEP_SUMMARY: fileOf("summary") };
-      const github = { ...files, GITHUB_ACTION_PATH: process.cwd() };
+      const github = { ...files, ...event, GITHUB_ACTION_PATH: process.cwd() };
       last = await start("bash", ["-eo", "pipefail", "-c", run], { ...Object.fromEntries(given), ...github }).ended;
     }
     return last!;
   }
 
   it("audits a folder, and writes the summary, SARIF, outputs and the run to compare with", async () => {
-    mkdirSync(fileOf("site"));
+    mkdirSync(fileOf("site"), { recursive: true });
     writeFileSync(
       path.join(folder, "site", "index.html"),
       "<!doctype html><title>::error::Home</title><p><a href=/missing>x</a>",
@@ -216,5 +219,40 @@ describe("the GitHub Action", () => {
     expect(uris).toContain("site/index.html");
     expect(readRun("crawlready-run.json").pages.length).toBeGreaterThan(0);
     expect(leftBehind()).toEqual([]);
+  });
+
+  it("compares a pull request with its base branch, comments once, updates that, and marks the files", async () => {
+    const home = path.join(folder, "site", "index.html");
+    mkdirSync(path.dirname(home), { recursive: true });
+    writeFileSync(home, "<!doctype html><title>Home</title><p><a href=/missing>x</a>");
+    const github = await GitHub.start();
+    const event = fileOf("event.json");
+    writeFileSync(event, JSON.stringify({ pull_request: { number: 7, base: { ref: "main" } } }));
+    const variables = {
+      GITHUB_EVENT_NAME: "pull_request",
+      GITHUB_EVENT_PATH: event,
+      GITHUB_REPOSITORY: "owner/site",
+      GITHUB_API_URL: github.url,
+    };
+    const inputs = { folder: "site", as: "https://www.example.com", render: "false" };
+    const alone = await runSteps(inputs, variables);
+    expect([alone.code, alone.stderr.match(/.*artifact.*/g)]).toEqual([
+      0,
+      ["main has no artifact crawlready-run yet, so nothing counts as new."],
+    ]);
+    expect(github.comments).toHaveLength(1);
+    github.artifact = readFileSync(fileOf("crawlready-run.json"), "utf8");
+    writeFileSync(home, "<!doctype html><html lang=en><title>Bicycles and how we repair them</title><h2>x</h2>");
+    const compared = await runSteps({ ...inputs, "fail-on": "new-issues>0" }, variables);
+    expect(compared.code).toBe(2);
+    expect(github.comments.map(({ body }) => body.split("\n")[0])).toEqual([
+      expect.stringMatching(/^<!-- crawlready [0-9a-f]{12} -->$/),
+    ]);
+    const { body } = github.comments[0]!;
+    expect(body).toMatch(/## Crawlready: \d+ new issues?, \d+ fixed\n/);
+    for (const part of ["| | Base | This |", "```mermaid", "### New issues", "### Fixed", "### Pages"])
+      expect(body).toContain(part);
+    expect(compared.stdout).toMatch(/::\n::(?:error|warning|notice) file=site\/index\.html,line=1,title=/);
+    await github.close();
   });
 });
