@@ -21,6 +21,8 @@ describe("our own programs call the API by src/client", () => {
 
   it("and not by fetch", () => {
     expect(filesWith(/(?<![.\w])fetch\(/, ...PROGRAMS)).toEqual([
+      // GitHub's API.
+      "cli/github/repository.ts",
       // The operator's endpoints, which the client does not have.
       "cli/service/doctor-service.ts",
       "cli/service/local-service.ts",
