@@ -149,7 +149,14 @@ export const CrawlStatsResponse = z
     carriedPages: z.int().describe("Pages of the run that this one continues"),
     lacksEarlierPages: z.boolean().describe("The pages of the run that this one continues are gone"),
     extractors: z
-      .array(z.object({ name: z.string(), selector: z.string(), attribute: z.string().nullable() }))
+      .array(
+        z.object({
+          name: z.string(),
+          selector: z.string(),
+          attribute: z.string().nullable(),
+          language: z.string().optional(),
+        }),
+      )
       .nullable()
       .describe("What was read from every page"),
     estimated: z

@@ -82,7 +82,12 @@ export async function runConfigOf(env: Bindings, order: RunOrder, now: number): 
 
 function extractorsOf({ auditExtractors }: DomainRow): RunConfig["extractors"] {
   if (!auditExtractors || auditExtractors.length === 0) return undefined;
-  return auditExtractors.map(({ name, selector, attribute = null }) => ({ name, selector, attribute }));
+  return auditExtractors.map(({ name, selector, language, attribute = null }) => ({
+    name,
+    selector,
+    attribute,
+    ...(language && { language }),
+  }));
 }
 
 /** Runs that request the same files are compared; the default adds nothing to the key. */
