@@ -314,6 +314,8 @@ export interface Operations {
           attribute: string | null;
           language?: string;
         }> | null;
+        /** The host that was audited because the domain redirects to it, with or without `www`; null: the domain */
+        auditedHost?: string | null;
         estimated?: {
           label: "estimate";
           pages: number;
@@ -643,6 +645,8 @@ export interface Operations {
           attribute: string | null;
           language?: string;
         }> | null;
+        /** The host that was audited because the domain redirects to it, with or without `www`; null: the domain */
+        auditedHost?: string | null;
         estimated?: {
           label: "estimate";
           pages: number;

@@ -159,6 +159,12 @@ export const CrawlStatsResponse = z
       )
       .nullable()
       .describe("What was read from every page"),
+    auditedHost: z
+      .string()
+      .nullable()
+      .describe(
+        "The host that was audited because the domain redirects to it, with or without `www`; null: the domain",
+      ),
     estimated: z
       .object({
         label: z.literal("estimate"),
