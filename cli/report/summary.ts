@@ -19,6 +19,9 @@ export function shortfall({ run, saved }: Report): string | null {
       return "The first page could not be fetched.";
     case "internal_error":
       return run.errorMessage ?? "The audit failed.";
+    case "finished":
+      // The site redirects to another host.
+      return run.errorMessage;
     default:
       return null;
   }

@@ -191,10 +191,13 @@ const AuditPage = z.object({
     .nullable()
     .describe("When the run that this one continues had fetched the page; null: this run fetched it"),
   extracted: z
-    .record(z.string(), z.object({ values: z.array(z.string()), count: z.int() }))
+    .record(
+      z.string(),
+      z.object({ values: z.array(z.string()), count: z.int(), isIncomplete: z.literal(true).optional() }),
+    )
     .nullable()
     .describe(
-      "Per field of the domain's `auditExtractors`: the first values, shortened, and the total number; null: no fields were to be read",
+      "Per field of the domain's `auditExtractors`: the first values, shortened, and the total number; `isIncomplete`: the page is too large to be read whole, or reading it took too many steps; null: no fields were to be read",
     ),
 });
 

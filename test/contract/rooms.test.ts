@@ -74,7 +74,7 @@ const ROOMS: Record<string, string[]> = {
   lib: ["numbers", "text", "time", "crypto", "hosts", "platform"],
   db: ["schema"],
   mail: ["core"],
-  web: ["html", "fetch", "site"],
+  web: ["fields", "html", "fetch", "site"],
   accounts: [
     "core/domains",
     "core",

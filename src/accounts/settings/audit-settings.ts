@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { normalizeDomain } from "../../lib/hosts/domain";
 import { AUDIT_CRAWLERS } from "../../web";
-import { parseSelector } from "../../web/html";
+import { faultOfField, FIELD_LANGUAGES } from "../../web/html";
 
 /** A path pattern as in robots.txt. Not a regular expression. */
 const Pattern = z
@@ -90,30 +90,34 @@ export const AuditAccess = z
   );
 export type AuditAccess = z.infer<typeof AuditAccess>;
 
-const ExtractorBody = z.strictObject({
-  name: z
-    .string()
-    .regex(/^[a-z][a-zA-Z0-9_]{0,39}$/, "must start with a lower-case letter and have only letters, digits and _")
-    .describe("The field's name in results"),
-  selector: z
-    .string()
-    .trim()
-    .min(1)
-    .max(300)
-    .superRefine((text, context) => {
-      const parsed = parseSelector(text);
-      if ("reason" in parsed) context.addIssue({ code: "custom", message: parsed.reason });
-    })
-    .describe(
-      "CSS selector of types, classes, ids and attributes, joined by a space, `>` or commas: at most 8 parts, without pseudo-classes",
-    ),
-  attribute: z
-    .string()
-    .regex(/^[^\s"'<>/=]{1,100}$/, "must be the name of an attribute")
-    .transform((name) => name.toLowerCase())
-    .optional()
-    .describe("The attribute to read; without it, the element's text"),
-});
+const ExtractorBody = z
+  .strictObject({
+    name: z
+      .string()
+      .regex(/^[a-z][a-zA-Z0-9_]{0,39}$/, "must start with a lower-case letter and have only letters, digits and _")
+      .describe("The field's name in results"),
+    selector: z
+      .string()
+      .trim()
+      .min(1)
+      .max(300)
+      .describe(
+        "In `language`. `css`: types, classes, ids and attributes, joined by a space, `>` or commas, at most 8 parts, without pseudo-classes. `xpath`: XPath 1.0 without namespaces, variables and multiplication. `regex`: the syntax of JavaScript without lookaround and references to groups; flags go first, as in `(?i)`; if it has a group, the first one is read",
+      ),
+    language: z.enum(FIELD_LANGUAGES).optional().describe("What `selector` is; without it, `css`"),
+    attribute: z
+      .string()
+      .regex(/^[^\s"'<>/=]{1,100}$/, "must be the name of an attribute")
+      .transform((name) => name.toLowerCase())
+      .optional()
+      .describe("The attribute to read with `css`; without it, the element's text"),
+  })
+  .superRefine(({ selector, language = "css", attribute }, context) => {
+    const reason = faultOfField(selector, language);
+    if (reason !== null) context.addIssue({ code: "custom", path: ["selector"], message: reason });
+    if (language !== "css" && attribute !== undefined)
+      context.addIssue({ code: "custom", path: ["attribute"], message: "goes with CSS selectors only" });
+  });
 
 /** What audits read from every page. */
 export const AuditExtractors = z

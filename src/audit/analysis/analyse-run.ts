@@ -5,6 +5,7 @@ import type { RobotsFile } from "../../web";
 import type { Closing } from "../model/run/calls";
 import type { JobContext } from "../crawl/frontier/job-context";
 import { homeOfRun } from "../model/run/home-of-run";
+import type { RunConfig } from "../model/run/run-state";
 import { asksFor } from "../model/run/run-state";
 import { forbidsEverything } from "../model/site/robots-file";
 import { closeRun, findRun, previousRun } from "../repo";
@@ -52,7 +53,7 @@ export async function analyseRun(context: JobContext, robots: RobotsFile): Promi
   const alive = () => stub.renew(token);
   if (previous && !(await readPrevious(env, stub, previous, base, urls.graph, compared, alive))) return null;
 
-  const ending = endingOfCrawl(closing, urls, robots, config.newPagesOnly);
+  const ending = endingOfCrawl(closing, urls, robots, config);
   const figures = runFigures(site, urls, robots, sitemapFound);
   const input = { urls, compared, visits, isSiteBlocked: site.isBlocked };
   const pageScores = await judgePages(stub, token, input, figures);
@@ -78,10 +79,12 @@ export async function analyseRun(context: JobContext, robots: RobotsFile): Promi
   return ending;
 }
 
-function endingOfCrawl(closing: Closing, { stats }: CrawledUrls, robots: RobotsFile, newPagesOnly: boolean): Ending {
+function endingOfCrawl(closing: Closing, { stats }: CrawledUrls, robots: RobotsFile, config: RunConfig): Ending {
+  const { newPagesOnly, movedFrom, domain } = config;
   const { failedPages, blockedPages, wrongHost } = stats;
+  const moved = movedFrom === undefined ? null : { from: movedFrom, to: domain };
   const robotsFailure = forbidsEverything(robots) ? robots.status : null;
-  return endingOf({ ...closing, failedPages, blockedPages, robotsFailure, newPagesOnly, wrongHost });
+  return endingOf({ ...closing, failedPages, blockedPages, robotsFailure, newPagesOnly, wrongHost, moved });
 }
 
 /** A site-wide issue affects every visit. */

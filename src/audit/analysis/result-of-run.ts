@@ -115,6 +115,7 @@ export async function resultOf(
         carriedPages: closing.carriedPages,
         lacksEarlierPages: lacksEarlier(closing),
         extractors: closing.config.extractors ?? null,
+        auditedHost: closing.config.movedFrom === undefined ? null : closing.config.domain,
         estimated: figures.estimates.summary(),
         discovered: closing.discovered,
         queueLeft: closing.queueLeft,

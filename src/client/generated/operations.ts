@@ -312,7 +312,10 @@ export interface Operations {
           name: string;
           selector: string;
           attribute: string | null;
+          language?: string;
         }> | null;
+        /** The host that was audited because the domain redirects to it, with or without `www`; null: the domain */
+        auditedHost?: string | null;
         estimated?: {
           label: "estimate";
           pages: number;
@@ -640,7 +643,10 @@ export interface Operations {
           name: string;
           selector: string;
           attribute: string | null;
+          language?: string;
         }> | null;
+        /** The host that was audited because the domain redirects to it, with or without `www`; null: the domain */
+        auditedHost?: string | null;
         estimated?: {
           label: "estimate";
           pages: number;
@@ -824,10 +830,11 @@ export interface Operations {
       } | null;
       /** When the run that this one continues had fetched the page; null: this run fetched it */
       carriedAt: number | null;
-      /** Per field of the domain's `auditExtractors`: the first values, shortened, and the total number; null: no fields were to be read */
+      /** Per field of the domain's `auditExtractors`: the first values, shortened, and the total number; `isIncomplete`: the page is too large to be read whole, or reading it took too many steps; null: no fields were to be read */
       extracted: Record<string, {
         values: Array<string>;
         count: number;
+        isIncomplete?: true;
       }> | null;
     }>;
     nextCursor: string | null;
@@ -1139,10 +1146,11 @@ export interface Operations {
       } | null;
       /** When the run that this one continues had fetched the page; null: this run fetched it */
       carriedAt: number | null;
-      /** Per field of the domain's `auditExtractors`: the first values, shortened, and the total number; null: no fields were to be read */
+      /** Per field of the domain's `auditExtractors`: the first values, shortened, and the total number; `isIncomplete`: the page is too large to be read whole, or reading it took too many steps; null: no fields were to be read */
       extracted: Record<string, {
         values: Array<string>;
         count: number;
+        isIncomplete?: true;
       }> | null;
     } | null;
   } };
@@ -3199,9 +3207,11 @@ export interface Operations {
       auditExtractors: Array<{
         /** The field's name in results */
         name: string;
-        /** CSS selector of types, classes, ids and attributes, joined by a space, `>` or commas: at most 8 parts, without pseudo-classes */
+        /** In `language`. `css`: types, classes, ids and attributes, joined by a space, `>` or commas, at most 8 parts, without pseudo-classes. `xpath`: XPath 1.0 without namespaces, variables and multiplication. `regex`: the syntax of JavaScript without lookaround and references to groups; flags go first, as in `(?i)`; if it has a group, the first one is read */
         selector: string;
-        /** The attribute to read; without it, the element's text */
+        /** What `selector` is; without it, `css` */
+        language?: "css" | "xpath" | "regex";
+        /** The attribute to read with `css`; without it, the element's text */
         attribute?: string;
       }>;
       /** The names of the headers that open the site for audits; their values are never returned */
@@ -3322,9 +3332,11 @@ export interface Operations {
     auditExtractors?: Array<{
       /** The field's name in results */
       name: string;
-      /** CSS selector of types, classes, ids and attributes, joined by a space, `>` or commas: at most 8 parts, without pseudo-classes */
+      /** In `language`. `css`: types, classes, ids and attributes, joined by a space, `>` or commas, at most 8 parts, without pseudo-classes. `xpath`: XPath 1.0 without namespaces, variables and multiplication. `regex`: the syntax of JavaScript without lookaround and references to groups; flags go first, as in `(?i)`; if it has a group, the first one is read */
       selector: string;
-      /** The attribute to read; without it, the element's text */
+      /** What `selector` is; without it, `css` */
+      language?: "css" | "xpath" | "regex";
+      /** The attribute to read with `css`; without it, the element's text */
       attribute?: string;
     }>;
   } }]; answer: {
@@ -3410,9 +3422,11 @@ export interface Operations {
     auditExtractors: Array<{
       /** The field's name in results */
       name: string;
-      /** CSS selector of types, classes, ids and attributes, joined by a space, `>` or commas: at most 8 parts, without pseudo-classes */
+      /** In `language`. `css`: types, classes, ids and attributes, joined by a space, `>` or commas, at most 8 parts, without pseudo-classes. `xpath`: XPath 1.0 without namespaces, variables and multiplication. `regex`: the syntax of JavaScript without lookaround and references to groups; flags go first, as in `(?i)`; if it has a group, the first one is read */
       selector: string;
-      /** The attribute to read; without it, the element's text */
+      /** What `selector` is; without it, `css` */
+      language?: "css" | "xpath" | "regex";
+      /** The attribute to read with `css`; without it, the element's text */
       attribute?: string;
     }>;
     /** The names of the headers that open the site for audits; their values are never returned */
@@ -3528,9 +3542,11 @@ export interface Operations {
     auditExtractors: Array<{
       /** The field's name in results */
       name: string;
-      /** CSS selector of types, classes, ids and attributes, joined by a space, `>` or commas: at most 8 parts, without pseudo-classes */
+      /** In `language`. `css`: types, classes, ids and attributes, joined by a space, `>` or commas, at most 8 parts, without pseudo-classes. `xpath`: XPath 1.0 without namespaces, variables and multiplication. `regex`: the syntax of JavaScript without lookaround and references to groups; flags go first, as in `(?i)`; if it has a group, the first one is read */
       selector: string;
-      /** The attribute to read; without it, the element's text */
+      /** What `selector` is; without it, `css` */
+      language?: "css" | "xpath" | "regex";
+      /** The attribute to read with `css`; without it, the element's text */
       attribute?: string;
     }>;
     /** The names of the headers that open the site for audits; their values are never returned */
@@ -3649,9 +3665,11 @@ export interface Operations {
     auditExtractors?: Array<{
       /** The field's name in results */
       name: string;
-      /** CSS selector of types, classes, ids and attributes, joined by a space, `>` or commas: at most 8 parts, without pseudo-classes */
+      /** In `language`. `css`: types, classes, ids and attributes, joined by a space, `>` or commas, at most 8 parts, without pseudo-classes. `xpath`: XPath 1.0 without namespaces, variables and multiplication. `regex`: the syntax of JavaScript without lookaround and references to groups; flags go first, as in `(?i)`; if it has a group, the first one is read */
       selector: string;
-      /** The attribute to read; without it, the element's text */
+      /** What `selector` is; without it, `css` */
+      language?: "css" | "xpath" | "regex";
+      /** The attribute to read with `css`; without it, the element's text */
       attribute?: string;
     }>;
     /** Headers and basic authentication for a site that is not public. Stored encrypted and never returned; sent only to the domain and its origin, over https unless the host is local. Null removes it */
@@ -3749,9 +3767,11 @@ export interface Operations {
     auditExtractors: Array<{
       /** The field's name in results */
       name: string;
-      /** CSS selector of types, classes, ids and attributes, joined by a space, `>` or commas: at most 8 parts, without pseudo-classes */
+      /** In `language`. `css`: types, classes, ids and attributes, joined by a space, `>` or commas, at most 8 parts, without pseudo-classes. `xpath`: XPath 1.0 without namespaces, variables and multiplication. `regex`: the syntax of JavaScript without lookaround and references to groups; flags go first, as in `(?i)`; if it has a group, the first one is read */
       selector: string;
-      /** The attribute to read; without it, the element's text */
+      /** What `selector` is; without it, `css` */
+      language?: "css" | "xpath" | "regex";
+      /** The attribute to read with `css`; without it, the element's text */
       attribute?: string;
     }>;
     /** The names of the headers that open the site for audits; their values are never returned */

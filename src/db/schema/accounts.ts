@@ -142,6 +142,8 @@ export interface StoredAuditScope {
 export interface StoredExtractor {
   name: string;
   selector: string;
+  /** Left out: `css`. */
+  language?: "css" | "xpath" | "regex" | undefined;
   attribute?: string | undefined;
 }
 

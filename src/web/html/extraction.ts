@@ -1,169 +1,189 @@
+import { PageTree, parsePattern, parseXPath, PatternSearch, StepBudget, StepsUsedUp, XPathReader } from "../fields";
+import type { Pattern, XPath } from "../fields";
 import { Trait, type ElementKind } from "./elements";
+import {
+  MAX_VALUES,
+  PAGE_CHARS,
+  PATTERN_STEPS,
+  RAW_CHARS,
+  SOURCE_CHARS,
+  VALUE_CHARS,
+  XPATH_STEPS,
+} from "../fields/limits";
 import type { Attributes } from "./open-elements";
-import { isLike, parseSelector, type Compounds } from "./selector";
+import { SelectedElements, type Raw, type Selected } from "./selected-elements";
+import { parseSelector } from "./selector";
 import { foldSpace } from "./text-measure";
 
-/** What to read from every page: the texts, or an attribute, of the elements that a selector selects. */
+export const FIELD_LANGUAGES = ["css", "xpath", "regex"] as const;
+export type FieldLanguage = (typeof FIELD_LANGUAGES)[number];
+
+/** What to read from every page: what a selector, an XPath expression or a regular expression finds. */
 export interface Extractor {
   name: string;
+  /** In its language. */
   selector: string;
-  /** Null: the element's text. */
+  /** Of the elements that a CSS selector selects; null: their text. */
   attribute: string | null;
+  /** Left out: `css`. */
+  language?: FieldLanguage;
 }
 
 /** What one extractor found on a page. */
 export interface Found {
   /** In the order of the page, shortened to the limits. */
   values: string[];
-  /** Number of all elements that have a value. */
+  /** Number of all elements, nodes or matches that have a value. */
   count: number;
+  /** The page took more steps than it may, or is too large, so there may be more. */
+  isIncomplete?: true;
 }
 
 /** Name of the extractor → what it found. */
 export type Extracted = Record<string, Found>;
 
-/** Values of one extractor on a page. */
-const MAX_VALUES = 10;
-const VALUE_CHARS = 500;
-/** All values of a page. */
-const PAGE_CHARS = 4_000;
-/** White space counts until the text is folded. */
-const RAW_CHARS = 4 * VALUE_CHARS;
+type Ready = { name: string } & (
+  | ({ language: "css" } & Selected)
+  | { language: "xpath"; xpath: XPath }
+  | { language: "regex"; pattern: Pattern }
+);
 
-/** An extractor with its parsed selector. */
-interface Ready extends Extractor {
-  compounds: Compounds;
+/** Why a text is no selector, expression or pattern that we can use; null: it is one. */
+export function faultOfField(selector: string, language: FieldLanguage): string | null {
+  const ready = readyField({ name: "", selector, attribute: null, language });
+  return "reason" in ready ? ready.reason : null;
+}
+
+function readyField({ name, selector, attribute, language = "css" }: Extractor): Ready | { reason: string } {
+  if (language === "xpath") {
+    const parsed = parseXPath(selector);
+    return "reason" in parsed ? parsed : { name, language, xpath: parsed.xpath };
+  }
+  if (language === "regex") {
+    const parsed = parsePattern(selector);
+    return "reason" in parsed ? parsed : { name, language, pattern: parsed.pattern };
+  }
+  const parsed = parseSelector(selector);
+  return "reason" in parsed ? parsed : { name, language, compounds: parsed.compounds, attribute };
+}
+
+function attributesOf(field: Ready): string[] {
+  if (field.language === "xpath") return [...field.xpath.attributes];
+  if (field.language === "regex") return [];
+  const own = field.attribute === null ? [] : [field.attribute];
+  return [...own, ...field.compounds.flatMap((compound) => compound.attributes.map(({ name }) => name))];
 }
 
 /** Extractors, ready for many pages. */
 export class Extraction {
-  readonly extractors: readonly Ready[];
+  readonly fields: readonly Ready[];
   /** Attributes that they look at. */
   readonly attributes: ReadonlySet<string>;
 
-  /** An extractor with an invalid selector is left out. */
+  /** An extractor that is invalid is left out. */
   constructor(extractors: readonly Extractor[]) {
-    this.extractors = extractors.flatMap((each) => {
-      const parsed = parseSelector(each.selector);
-      return "compounds" in parsed ? [{ ...each, compounds: parsed.compounds }] : [];
+    this.fields = extractors.flatMap((each) => {
+      const ready = readyField(each);
+      return "reason" in ready ? [] : [ready];
     });
-    this.attributes = new Set(
-      this.extractors.flatMap(({ attribute, compounds }) => [
-        ...(attribute === null ? [] : [attribute]),
-        ...compounds.flatMap((compound) => compound.attributes.map(({ name }) => name)),
-      ]),
-    );
+    this.attributes = new Set(this.fields.flatMap(attributesOf));
+  }
+
+  get selected(): Array<Extract<Ready, { language: "css" }>> {
+    return this.fields.filter((field) => field.language === "css");
   }
 }
 
-/** A text that is being collected. */
-interface Capture {
-  extractor: number;
-  /** Place among the extractor's values. */
-  place: number;
-  /** Depth of its element. */
-  depth: number;
-  text: string;
-}
-
-/** Matches the elements of one page against extractors as they open and close. Takes linear time. */
+/** Reads the fields of one page while it arrives. Its time is bounded, whatever the page has. */
 export class PageExtraction {
-  private readonly found: Found[];
-  /**
-   * Per extractor and open element: bits of the compounds that the element matches, and of those that any of its
-   * ancestors matches.
-   */
-  private readonly own: number[][];
-  private readonly above: number[][];
-  private captures: Capture[] = [];
-  private depth = 0;
-  /** Depth of the innermost open script or style; 0: none. */
-  private silentAt = 0;
+  private readonly elements: SelectedElements;
+  private readonly tree: PageTree | null;
+  /** The page as it was sent, for regular expressions; null: there are none. */
+  private source: string | null;
+  private isLong = false;
 
   constructor(private readonly extraction: Extraction) {
-    const each = <T>(make: () => T) => extraction.extractors.map(make);
-    this.found = each(() => ({ values: [], count: 0 }));
-    this.own = each(() => []);
-    this.above = each(() => []);
+    const has = (wanted: FieldLanguage) => extraction.fields.some(({ language }) => language === wanted);
+    this.elements = new SelectedElements(extraction.selected);
+    this.tree = has("xpath") ? new PageTree() : null;
+    this.source = has("regex") ? "" : null;
   }
 
-  open({ name, traits }: ElementKind, attributes: Attributes): void {
-    this.depth++;
-    if (name === "script" || name === "style") this.silentAt = this.depth;
-    if ((traits & Trait.Inline) === 0) this.separate();
-    this.extraction.extractors.forEach((extractor, index) => {
-      if (this.enters(index, extractor.compounds, name, attributes)) this.take(index, extractor, attributes);
-    });
+  write(chunk: string): void {
+    if (this.source === null) return;
+    const room = SOURCE_CHARS - this.source.length;
+    if (chunk.length > room) this.isLong = true;
+    this.source += chunk.slice(0, room);
   }
 
-  /** Whether the opened element is selected. */
-  private enters(index: number, compounds: Compounds, name: string, attributes: Attributes): boolean {
-    const own = this.own[index]!;
-    const parent = own.at(-1) ?? 0;
-    const ancestors = (this.above[index]!.at(-1) ?? 0) | parent;
-    let mask = 0;
-    let isSelected = false;
-    for (let i = 0; i < compounds.length; i++) {
-      const compound = compounds[i]!;
-      const container = compound.within === "child" ? parent : ancestors;
-      const isPlaced = compound.within === null || (container & (1 << (i - 1))) !== 0;
-      if (!isPlaced || !isLike(compound, name, attributes)) continue;
-      mask |= 1 << i;
-      isSelected ||= compound.isLast;
-    }
-    own.push(mask);
-    this.above[index]!.push(ancestors);
-    return isSelected;
-  }
-
-  private take(index: number, { attribute }: Ready, attributes: Attributes): void {
-    const found = this.found[index]!;
-    if (attribute !== null && !Object.hasOwn(attributes, attribute)) return;
-    if (++found.count > MAX_VALUES) return;
-    const place = found.values.push(attribute === null ? "" : attributes[attribute]!.slice(0, RAW_CHARS)) - 1;
-    if (attribute === null) this.captures.push({ extractor: index, place, depth: this.depth, text: "" });
+  open(element: ElementKind, attributes: Attributes): void {
+    this.elements.open(element, attributes);
+    this.tree?.open(element.name, attributes, (element.traits & Trait.Inline) !== 0);
   }
 
   text(html: string, start: number, end: number): void {
-    for (const capture of this.captures) {
-      const room = RAW_CHARS - capture.text.length;
-      // The text of a script counts only if the script itself is selected.
-      if (room > 0 && capture.depth >= this.silentAt) capture.text += html.slice(start, Math.min(end, start + room));
-    }
+    this.elements.text(html, start, end);
+    this.tree?.addText(html, start, end);
   }
 
-  close({ traits }: ElementKind): void {
-    if ((traits & Trait.Inline) === 0) this.separate();
-    // Captures end in the order of their elements, innermost first.
-    while (this.captures.at(-1)?.depth === this.depth) {
-      const { extractor, place, text } = this.captures.pop()!;
-      this.found[extractor]!.values[place] = text;
-    }
-    if (this.silentAt === this.depth) this.silentAt = 0;
-    for (const masks of this.own) masks.pop();
-    for (const masks of this.above) masks.pop();
-    this.depth--;
+  close(element: ElementKind): void {
+    this.elements.close(element);
+    this.tree?.close((element.traits & Trait.Inline) !== 0);
   }
 
-  /** Separates the words of two blocks. */
-  private separate(): void {
-    for (const capture of this.captures) if (capture.text !== "" && !capture.text.endsWith(" ")) capture.text += " ";
-  }
-
-  /** The values found on the page, including the beginning of elements that never end. */
+  /** The values found on the page, shortened to the limits of a page. */
   result(): Extracted {
-    for (const { extractor, place, text } of this.captures) this.found[extractor]!.values[place] = text;
-    let room = PAGE_CHARS;
-    const entries = this.extraction.extractors.map(({ name }, index): [string, Found] => {
-      const { values, count } = this.found[index]!;
-      const kept: string[] = [];
-      for (const value of values) {
-        const text = foldSpace(value).slice(0, Math.min(VALUE_CHARS, room));
-        room -= text.length;
-        if (text !== "" || foldSpace(value) === "") kept.push(text);
-      }
-      return [name, { values: kept, count }];
+    this.tree?.finish();
+    const selected = this.elements.result();
+    const [paths, patterns] = [new StepBudget(XPATH_STEPS), new StepBudget(PATTERN_STEPS)];
+    const room = { left: PAGE_CHARS };
+    let next = 0;
+    const entries = this.extraction.fields.map((field): [string, Found] => {
+      if (field.language === "css") return [field.name, shortened(selected[next++]!, room)];
+      if (field.language === "xpath") return [field.name, this.byXPath(field.xpath, paths, room)];
+      return [field.name, this.byPattern(field.pattern, patterns, room)];
     });
     return Object.fromEntries(entries);
   }
+
+  private byXPath(xpath: XPath, budget: StepBudget, room: { left: number }): Found {
+    const tree = this.tree!;
+    let raw: Raw | null = null;
+    try {
+      raw = new XPathReader(tree, budget).texts(xpath, MAX_VALUES);
+    } catch (error) {
+      if (!(error instanceof StepsUsedUp)) throw error;
+    }
+    const found = shortened(raw ?? { values: [], count: 0 }, room);
+    return raw === null || tree.isCut ? { ...found, isIncomplete: true } : found;
+  }
+
+  private byPattern(pattern: Pattern, budget: StepBudget, room: { left: number }): Found {
+    const source = this.source!;
+    const raw: Raw = { values: [], count: 0 };
+    let isWhole = !this.isLong;
+    try {
+      const search = new PatternSearch(pattern, source, budget);
+      for (let match = search.find(0); match; match = search.find(Math.max(match[1], match[0] + 1))) {
+        const [start, end] = pattern.hasGroup ? [match[2], match[3]] : match;
+        if (start < 0 || end <= start) continue;
+        if (++raw.count <= MAX_VALUES) raw.values.push(source.slice(start, end));
+      }
+    } catch (error) {
+      if (!(error instanceof StepsUsedUp)) throw error;
+      isWhole = false;
+    }
+    const found = shortened(raw, room);
+    return isWhole ? found : { ...found, isIncomplete: true };
+  }
+}
+
+function shortened({ values, count }: Raw, room: { left: number }): Found {
+  const kept: string[] = [];
+  for (const value of values) {
+    const text = foldSpace(value.slice(0, RAW_CHARS)).slice(0, Math.min(VALUE_CHARS, room.left));
+    room.left -= text.length;
+    if (text !== "" || foldSpace(value) === "") kept.push(text);
+  }
+  return { values: kept, count };
 }

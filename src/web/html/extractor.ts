@@ -83,7 +83,9 @@ export class PageExtractor implements HtmlEvents {
 
   write(chunk: string): void {
     if (this.beginning.length < CHARSET_BYTES) this.beginning += chunk.slice(0, CHARSET_BYTES - this.beginning.length);
-    if (!this.facts.truncated) this.scanner.write(chunk);
+    if (this.facts.truncated) return;
+    this.extraction?.write(chunk);
+    this.scanner.write(chunk);
   }
 
   /** Finishes the page. `truncated`: the body was incomplete. */

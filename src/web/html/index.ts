@@ -1,5 +1,5 @@
 export { PageExtractor, type PageWishes } from "./extractor";
-export { Extraction, type Extracted, type Extractor } from "./extraction";
+export { Extraction, faultOfField, FIELD_LANGUAGES, type Extracted, type Extractor } from "./extraction";
 export { parseSelector } from "./selector";
 export { metaContents } from "./meta-contents";
 export { bomCharset, decodeWhole, decoderFor, headText, sniffCharset } from "./decoder";

@@ -3,7 +3,7 @@ import { runPageChecks } from "../../../src/audit/checks/run-checks";
 import { unreachedPage } from "../../../src/audit/crawl/fetch/fetch-page";
 import { auditedPage } from "../../../src/audit/model/page/audited-page";
 import { toMarkdown } from "../../../src/prerender/cache/markdown";
-import { Extraction, metaContents, PageExtractor, parseSelector } from "../../../src/web/html";
+import { Extraction, faultOfField, metaContents, PageExtractor } from "../../../src/web/html";
 import type { HtmlEvents } from "../../../src/web/html/open-elements";
 import { HtmlScanner } from "../../../src/web/html/scanner";
 import { hostileRoutes } from "../../support/hostile-texts";
@@ -86,17 +86,42 @@ const selectorPieces =
     /\|(?!=)/,
   );
 
-function extracted(selector: string, texts: readonly string[]) {
-  const read = parseSelector(selector);
-  if ("reason" in read) {
-    holds(read.reason !== "" && read.reason.length < 300, "a refusal has a reason");
+function extracted(selector: string, texts: readonly string[], language: "css" | "xpath" | "regex" = "css") {
+  const reason = faultOfField(selector, language);
+  if (reason !== null) {
+    holds(reason !== "" && reason.length < 300, "a refusal has a reason");
     return null;
   }
-  const extraction = new Extraction([
-    { name: "x", selector, attribute: null, multiple: true },
-  ] as unknown as ConstructorParameters<typeof Extraction>[0]);
-  return facts(texts, extraction).extracted;
+  return facts(texts, new Extraction([{ name: "x", selector, attribute: null, language }])).extracted;
 }
+
+/** A field that is written at random is refused, or finds the same however the page arrives, within the limits. */
+function field(language: "css" | "xpath" | "regex") {
+  return (text: string, draw: Draw) => {
+    const selector = text.slice(0, 500);
+    const found = extracted(selector, [SELECTED], language);
+    if (found === null) return;
+    same(extracted(selector, cut(draw, SELECTED), language), found, "extracted from pieces");
+    const { values, count } = found["x"]!;
+    holds(values.length <= 10 && values.length <= count && values.every(({ length }) => length <= 500), "limits");
+  };
+}
+
+const xpathPieces =
+  "//|/|div|p|h1|span|*|@id|@class|@*|[|]|(|)|[1]|[last()]|[position()<3]|text()|node()|.|..|=|!=|<|+|-| or | and |'two'|\"Yes\"|, |contains(|starts-with(|count(|not(|normalize-space(|substring(|translate(|string(|concat(|name()|::|ancestor::|following-sibling::|preceding::|descendant-or-self::|attribute::|self::|$x|svg:a|1|2.5|div mod ".split(
+    "|",
+  );
+const patternPieces =
+  '<|>|div|one|"|[^"]|[a-z]|[^>]|.|\\w|\\d|\\s|\\b|\\B|^|$|*|+|?|*?|+?|{2}|{1,3}|{0,}|{200}|(|)|(?:|(?<n>|(?=|(?<!|(?i)|(?s)|[|]|-|\\|\\1|\\u0041|\\p{L}|(a*)*|(.*)*|x'
+    .split("|")
+    .concat("|");
+
+/** A page of any kind, read by expressions that are hard on pages. */
+const HARD: ReadonlyArray<readonly ["xpath" | "regex", string]> = [
+  ["xpath", "//*[contains(., 'a')]//p[last()] | //b/following::*[2]"],
+  ["xpath", "//p[preceding::p[. = //p]]/ancestor::*/@id"],
+  ["regex", '(?s)<(\\w+)[^>]*>.*</|(?:a|a?)+b"'],
+];
 
 export const PAGES: readonly Target[] = [
   {
@@ -143,10 +168,34 @@ export const PAGES: readonly Target[] = [
     seeds: ["div.b > p[data-x]", "#a .c, h1[title='']", "[lang|=de]", "p:not(.c)", "*"],
     pieces: selectorPieces,
     bound: 500,
+    run: field("css"),
+  },
+  {
+    name: "XPath expressions",
+    seeds: [
+      "//div[@id='a']/p[contains(@class,'c')]/text()",
+      "count(//p) + 1",
+      "(//h1 | //p)[last()]/ancestor::div[1]/@class",
+      "substring-after(normalize-space(//p), 'one')",
+    ],
+    pieces: xpathPieces,
+    bound: 500,
+    run: field("xpath"),
+  },
+  {
+    name: "regular expressions",
+    seeds: ['class="([^"]*)"', "(?i)<p[^>]*>(.*?)<", "(?:a|b)+?c{1,3}|\\bone\\b", "(?s)^.*$"],
+    pieces: patternPieces,
+    bound: 500,
+    run: field("regex"),
+  },
+  {
+    name: "fields of hostile pages",
+    ...material,
+    parse: (text) => HARD.map(([language, selector]) => extracted(selector, [text], language)),
     run: (text, draw) => {
-      const selector = text.slice(0, 500);
-      const found = extracted(selector, [SELECTED]);
-      if (found !== null) same(extracted(selector, cut(draw, SELECTED)), found, "extracted from pieces");
+      for (const [language, selector] of HARD)
+        same(extracted(selector, cut(draw, text), language), extracted(selector, [text], language), selector);
     },
   },
   { name: "Markdown", ...material, run: (text) => holds(typeof toMarkdown(text) === "string", "a text") },

@@ -98,7 +98,7 @@ describe("fields that owners read from their pages", () => {
       { compounds: unknown }
     >;
     const extraction = new Extraction([{ name: "x", selector: "a b c d e f g h", attribute: null }]);
-    for (const each of extraction.extractors[0]!.compounds) {
+    for (const each of extraction.selected[0]!.compounds) {
       const { name } = each;
       Object.defineProperty(each, "name", { get: () => (compared++, name) });
     }

@@ -190,6 +190,33 @@ describe("fields of pages", () => {
     expect(line!.endsWith(",5".repeat(10))).toBe(true);
   });
 
+  it("are found by XPath and by regular expression too", async () => {
+    const body = `<table><tr><th>SKU</th><td>x-1</td></tr></table><script>push({"sku":"s-1"})</script>`;
+    const site = await newSite({ "/": { body: html({ body }) } });
+    const account = await newAccount("pro", [site.host]);
+    const auditExtractors = [
+      { name: "cell", language: "xpath", selector: "//th[.='SKU']/following-sibling::td" },
+      { name: "sku", language: "regex", selector: '"sku":"([^"]*)"' },
+    ];
+    expect((await change(account, site, { auditExtractors })).body.auditExtractors).toEqual(auditExtractors);
+    const { run, pages } = await audit(account, site);
+    expect(pages[0]!.extracted).toEqual({
+      cell: { values: ["x-1"], count: 1 },
+      sku: { values: ["s-1"], count: 1 },
+    });
+    expect(run.crawlStats.extractors!.map(({ language }: any) => language)).toEqual(["xpath", "regex"]);
+    const wrong = [
+      { name: "a", language: "xpath", selector: "//a", attribute: "href" },
+      { name: "b", language: "regex", selector: "(a)\\1" },
+    ];
+    const { status, body: refused } = await change(account, site, { auditExtractors: wrong });
+    expect([status, ...refused.issues.map(({ path }: any) => path)]).toEqual([
+      400,
+      "auditExtractors.0.attribute",
+      "auditExtractors.1.selector",
+    ]);
+  });
+
   it("are refused with the selector's fault", async () => {
     const site = await newSite();
     const account = await newAccount("free", [site.host]);

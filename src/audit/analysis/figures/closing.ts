@@ -25,6 +25,8 @@ export interface EndFacts {
   newPagesOnly: boolean;
   /** The other host to which every page redirects; null: they don't. */
   wrongHost: string | null;
+  /** The run went on at another host, because its start redirects there; null: it did not. */
+  moved: { from: string; to: string } | null;
   queueLeft: number;
 }
 
@@ -51,9 +53,11 @@ export function endingOf(facts: EndFacts): Ending {
   };
 }
 
-function messageOf(reason: CloseReason, { robotsFailure, wrongHost }: EndFacts): string | null {
+function messageOf(reason: CloseReason, { robotsFailure, wrongHost, moved }: EndFacts): string | null {
   if (reason === "finished" && wrongHost !== null)
     return `Every page redirects to ${wrongHost}, which is another domain, so nothing else was audited. Audit ${wrongHost} instead.`;
+  if (reason === "finished" && moved !== null)
+    return `${moved.from} redirects to ${moved.to}, so the audit went on at ${moved.to}.`;
   if (robotsFailure === null) return MESSAGES[reason] ?? null;
   if (reason === "seed_unreachable") return "The site did not respond, not even for robots.txt.";
   if (reason === "robots_blocked")

@@ -12,7 +12,10 @@ export interface RunConfig {
   runId: string;
   accountId: string;
   domainId: string;
+  /** The host that is audited. */
   domain: string;
+  /** The domain, if its start redirects to the host that is audited; absent: that is the domain itself. */
+  movedFrom?: string;
   /** Origin that serves the domain's pages, if it is not the domain itself. */
   origin: string | null;
   mode: Mode;

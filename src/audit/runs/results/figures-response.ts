@@ -149,9 +149,22 @@ export const CrawlStatsResponse = z
     carriedPages: z.int().describe("Pages of the run that this one continues"),
     lacksEarlierPages: z.boolean().describe("The pages of the run that this one continues are gone"),
     extractors: z
-      .array(z.object({ name: z.string(), selector: z.string(), attribute: z.string().nullable() }))
+      .array(
+        z.object({
+          name: z.string(),
+          selector: z.string(),
+          attribute: z.string().nullable(),
+          language: z.string().optional(),
+        }),
+      )
       .nullable()
       .describe("What was read from every page"),
+    auditedHost: z
+      .string()
+      .nullable()
+      .describe(
+        "The host that was audited because the domain redirects to it, with or without `www`; null: the domain",
+      ),
     estimated: z
       .object({
         label: z.literal("estimate"),

@@ -7,6 +7,7 @@ import type { Mode, RunConfig } from "../../model/run/run-state";
 import type { RenderingPolicy } from "../../model/page/rendering-policy";
 import { scopeText, type RunScope } from "../../model/run/scope";
 import { stubOf } from "../../crawl/frontier/stub-of";
+import { followMove } from "./follow-move";
 import { deleteUnstartedRun, findActiveRun, insertRun, latestFinishedRun, type RunRow } from "../../repo";
 
 /** The settings of a run to start, from a caller or a schedule. */
@@ -36,7 +37,7 @@ export interface RunOrder {
 export const DEFAULT_FILES: FileChoice = "own";
 
 /**
- * The configuration of a run for this order, before its limits are known.
+ * The configuration of a run for this order, before its limits are known, at the host to which the domain redirects.
  * @throws ApiError `stored_secret_unreadable`, `sessions_unavailable`.
  */
 export async function runConfigOf(env: Bindings, order: RunOrder, now: number): Promise<RunConfig> {
@@ -46,7 +47,7 @@ export async function runConfigOf(env: Bindings, order: RunOrder, now: number): 
   // A run that could not open its headers would look like a site that is down.
   if (access !== undefined) await openAccess(env, domain.id, access);
   const last = newPagesOnly ? await latestFinishedRun(openDb(env.DB), domain.id) : undefined;
-  return {
+  return followMove(env, {
     runId: crypto.randomUUID(),
     accountId: domain.accountId,
     domainId: domain.id,
@@ -77,12 +78,17 @@ export async function runConfigOf(env: Bindings, order: RunOrder, now: number): 
     pageLimit: limits.pagesPerRun,
     limitReason: "url_limit",
     startedAt: now,
-  };
+  });
 }
 
 function extractorsOf({ auditExtractors }: DomainRow): RunConfig["extractors"] {
   if (!auditExtractors || auditExtractors.length === 0) return undefined;
-  return auditExtractors.map(({ name, selector, attribute = null }) => ({ name, selector, attribute }));
+  return auditExtractors.map(({ name, selector, language, attribute = null }) => ({
+    name,
+    selector,
+    attribute,
+    ...(language && { language }),
+  }));
 }
 
 /** Runs that request the same files are compared; the default adds nothing to the key. */
@@ -106,7 +112,8 @@ export async function launchRun(env: Bindings, order: RunOrder, config: RunConfi
   const db = openDb(env.DB);
   const { limits, trigger, frequency, slot } = order;
   const { pagesPerRun, pagesPerMonth, onDemandAuditsPerMonth } = limits;
-  const { runId, accountId, domainId, domain, mode, scopeKey, startedAt } = config;
+  const { runId, accountId, domainId, mode, scopeKey, startedAt } = config;
+  const { domain } = order.domain;
   const row = { id: runId, accountId, domainId, domain, trigger, frequency, mode, scopeKey, slot, startedAt };
   const month = { start: startOfUtcMonth(startedAt), name: utcMonth(startedAt) };
   let outcome;

@@ -27,8 +27,28 @@ export const SCHEDULE = {
 /** Something that audits read from every page. */
 export const EXTRACTOR = {
   name: { kind: "text", label: "Name", maxlength: 40, placeholder: "price" },
-  selector: { kind: "text", label: "CSS selector", maxlength: 300, placeholder: ".price" },
-  attribute: { kind: "text", label: "Attribute", maxlength: 100, hint: "Empty: the element’s text." },
+  language: {
+    kind: "choice",
+    label: "Find it by",
+    options: [
+      ["css", "CSS selector"],
+      ["xpath", "XPath"],
+      ["regex", "Regular expression"],
+    ],
+  },
+  selector: {
+    kind: "text",
+    label: "Selector or expression",
+    maxlength: 300,
+    placeholder: ".price",
+    hint: 'For example .price, //span[@class=\'price\'] or "sku":"([^"]*)".',
+  },
+  attribute: {
+    kind: "text",
+    label: "Attribute",
+    maxlength: 100,
+    hint: "Of a CSS selector. Empty: the element’s text.",
+  },
 } as const satisfies FieldTable;
 
 /** What gives access to a staging site. */
@@ -41,7 +61,12 @@ export const ACCESS = {
 /** The schedule of audits that a form holds. Fields to extract without a name are left out. */
 export function typedAuditPlan(form: FormFields): AuditPlan {
   const auditExtractors = readGroups(form, EXTRACTOR, "auditExtractors", MAX_EXTRACTORS)
-    .map(({ name = "", selector = "", attribute }) => ({ name, selector, attribute }))
+    .map(({ name = "", selector = "", language, attribute }) => ({
+      name,
+      selector,
+      language: language === "css" ? undefined : language,
+      attribute,
+    }))
     .filter(({ name, selector }) => name !== "" || selector !== "");
   return { ...readFields(form, SCHEDULE), auditScope: typedScope(form) ?? null, auditExtractors };
 }

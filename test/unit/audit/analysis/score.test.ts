@@ -56,6 +56,7 @@ describe("endingOf", () => {
       robotsFailure: null,
       newPagesOnly: false,
       wrongHost: null,
+      moved: null,
       queueLeft: 0,
       ...facts,
     });
@@ -104,6 +105,10 @@ describe("endingOf", () => {
   });
 
   it("says where a site is whose pages all redirect there", () => {
+    expect(ending({ moved: { from: "shop.example", to: "www.shop.example" } })).toMatchObject({
+      status: "success",
+      errorMessage: "shop.example redirects to www.shop.example, so the audit went on at www.shop.example.",
+    });
     expect(ending({ pagesCrawled: 1, wrongHost: "www.shop.example" })).toMatchObject({
       status: "success",
       errorMessage: expect.stringContaining("Audit www.shop.example instead"),
