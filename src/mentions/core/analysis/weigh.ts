@@ -53,7 +53,7 @@ export function weighed(
     weighable(scene, hits, (hit) => sure.has(hit)).map((signs, i) =>
       hits[i]!.kind === "domain" ? null : inputsOf(signs, common[i]!),
     );
-  const looked = inputs(new Set(hits.filter((hit, i) => hit.kind === "domain" || common[i]!.most === 0)));
+  const looked = inputs(new Set(hits.filter((hit, i) => hit.kind === "domain" || common[i]!.most <= 0.25)));
   if (first === null) return looked;
   return inputs(new Set(hits.filter((_, i) => looked[i] === null || probability(looked[i]!, first) >= WITNESS)));
 }

@@ -1,4 +1,4 @@
-import { LEVELS, RICE_BITS, wordHash } from "./word-hash";
+import { LEVELS, riceBits, wordHash } from "./word-hash";
 
 /** What is known of the languages (src/mentions/analyse); null before it is loaded. */
 interface Data {
@@ -74,11 +74,12 @@ function tableOf(code: string): readonly Uint32Array[] {
     const hashes = new Uint32Array(words);
     let bit = offset * 8;
     const next = () => (bytes[bit >> 3]! >> (7 - (bit++ & 7))) & 1;
+    const low = riceBits(words);
     let value = -1;
     for (let i = 0; i < words; i++) {
       let gap = 0;
       while (next() === 1) gap++;
-      for (let j = 0; j < RICE_BITS; j++) gap = (gap << 1) | next();
+      for (let j = 0; j < low; j++) gap = (gap << 1) | next();
       hashes[i] = value += gap + 1;
     }
     return hashes;
@@ -97,11 +98,20 @@ function holds(sorted: Uint32Array, value: number): boolean {
   return sorted[low] === value;
 }
 
-/** How common a folded lower-case word is in a language: the Zipf value of its level, 3 to 5.5; 0: not common. */
+/** How common a folded lower-case word is in a language: the Zipf value of its level, 2 to 5.5; 0: not common. */
 export function zipfOf(word: string, code: string): number {
   const hash = wordHash(word);
   const level = tableOf(code).findIndex((hashes) => holds(hashes, hash));
   return level < 0 ? 0 : LEVELS[level]!;
+}
+
+/** Names of people and places that libraries know. */
+export type KnownAs = "given" | "family" | "place" | "street";
+
+/** Whether a folded lower-case name is one of a kind: "alan", "turing", "nova scotia", "road". */
+export function isKnownAs(kind: KnownAs, name: string): boolean {
+  const [names] = tableOf(`@${kind}`);
+  return names !== undefined && holds(names, wordHash(name));
 }
 
 /** Languages whose script nobody else uses here. */
