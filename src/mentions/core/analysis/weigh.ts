@@ -1,6 +1,7 @@
 import { commonness, type Commonness, SIGNS, weighable, type Signs, type NameScene } from "./evidence";
 import type { BrandHit } from "./find";
 import type { Verdicts } from "./judgement";
+import { probability } from "./probability";
 import learnt from "./weights.json";
 
 /** A name at one place is meant if the probability is at least `MEANT`; below `UNSURE` it is not. */
@@ -23,12 +24,6 @@ export function inputsOf(signs: Signs, { here, english, spread, most }: Commonne
     inputs[FIRST + SIGNS.length + i] = signs[i]! * (most > 0 ? 0.5 + most / 2 : 0);
   }
   return inputs;
-}
-
-export function probability(inputs: Float64Array, weights: ArrayLike<number>): number {
-  let sum = 0;
-  for (let i = 0; i < inputs.length; i++) sum += inputs[i]! * weights[i]!;
-  return 1 / (1 + Math.exp(-sum));
 }
 
 /** At least this probability makes a name a witness for others near it. */
