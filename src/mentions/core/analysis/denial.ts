@@ -174,7 +174,7 @@ function deniedByPhrases(text: string, hits: readonly BrandHit[]): { phrased: Se
       const inside: BrandHit[] = [];
       while (next < hits.length && hits[next]!.start < clause.end) inside.push(hits[next++]!);
       if (inside.length === 0 && asked.length > 0 && deniesIt(text.slice(clause.start, clause.end).toLowerCase())) {
-        for (const hit of asked) denied.add(hit), phrased.add(hit);
+        for (const hit of asked) (denied.add(hit), phrased.add(hit));
         before = asked;
       } else if (inside.length === 0 && hasTone(text.slice(clause.start, clause.end))) {
         for (const hit of before) denied.delete(hit);
@@ -184,7 +184,7 @@ function deniedByPhrases(text: string, hits: readonly BrandHit[]): { phrased: Se
         for (const hit of before) denied.delete(hit);
       }
       before = inside.length === 0 ? before : deniedIn(text, clause, inside);
-      if (inside.length > 0) for (const hit of before) denied.add(hit), phrased.add(hit);
+      if (inside.length > 0) for (const hit of before) (denied.add(hit), phrased.add(hit));
       asked = asks(text, clause, inside) ? inside : [];
     }
   }

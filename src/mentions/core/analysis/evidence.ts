@@ -171,19 +171,23 @@ export interface Commonness {
 const scaled = (zipf: number) => Math.min(1.2, Math.max(0, (zipf - 1.6) / 3.4));
 
 /** Share of unrelated languages that know a word: great for the names of the world's companies. */
-const spreadOf = (word: string) =>
-  APART.filter((code) => zipfOf(word.toLowerCase(), code) >= 3).length / APART.length;
+const spreadOf = (word: string) => APART.filter((code) => zipfOf(word.toLowerCase(), code) >= 3).length / APART.length;
 const EVERYWHERE = 0.75;
 
 /** How common a name is as a word. The rarest of its words counts. */
-export function commonness(name: string, languages: readonly string[]): Commonness {
-  const words = wordsOfName(name, languages[0]!);
-  const of = (code: string) => scaled(Math.min(...words.map((word) => zipfOf(word, code))) - (words.length - 1) * 0.7);
-  const here = Math.max(...languages.slice(0, 2).map(of));
+export function commonness(name: string, languages: readonly string[], worldwide = name): Commonness {
+  const language = languages[0]!;
+  const of = (code: string, each = name) => {
+    const words = wordsOfName(each, language);
+    return scaled(Math.min(...words.map((word) => zipfOf(word, code))) - (words.length - 1) * 0.7);
+  };
+  const here = Math.max(...languages.slice(0, 2).map((code) => of(code)));
   const english = of("en");
   const known = Math.max(here, english);
   const spread =
-    known > 0 && /\p{sc=Latin}/u.test(name) ? APART.filter((code) => of(code) > 0).length / APART.length : 0;
+    known > 0 && /\p{sc=Latin}/u.test(worldwide)
+      ? APART.filter((code) => of(code, worldwide) > 0).length / APART.length
+      : 0;
   return { here, english, spread, most: known * (1 - 0.7 * spread) };
 }
 

@@ -15,8 +15,7 @@ export function namesAround(name: string, before: string | undefined, after: str
     placeWithNeighbour:
       (left !== undefined && isKnownAs("place", `${left} ${own}`)) ||
       (right !== undefined && isKnownAs("place", `${own} ${right}`)),
-    street:
-      (left !== undefined && isKnownAs("street", left)) || (right !== undefined && isKnownAs("street", right)),
+    street: (left !== undefined && isKnownAs("street", left)) || (right !== undefined && isKnownAs("street", right)),
   };
 }
 
@@ -29,7 +28,8 @@ const LEAST = 4;
 /** Whether a word joins two common words of a language that writes them so: "Wanderfreund". */
 export function isCompound(name: string, language: string): boolean {
   const word = plain(name);
-  if (!COMPOUNDING.has(language) || /\s/.test(word) || word.length < 2 * LEAST || zipfOf(word, language) > 0) return false;
+  if (!COMPOUNDING.has(language) || /\s/.test(word) || word.length < 2 * LEAST || zipfOf(word, language) > 0)
+    return false;
   for (let at = LEAST; at <= word.length - LEAST; at++)
     if (zipfOf(word.slice(0, at), language) >= PART && zipfOf(word.slice(at), language) >= PART) return true;
   return false;

@@ -26,6 +26,13 @@ export function inputsOf(signs: Signs, { here, english, spread, most }: Commonne
   return inputs;
 }
 
+/** The name by which the world knows a brand that is written in another script here: "Google" for 구글. */
+function worldwide({ brand, spelling }: BrandHit): string {
+  const latin = /^\p{sc=Latin}/u;
+  if (latin.test(spelling)) return spelling;
+  return brand.terms.find((term) => term.kind === "name" && latin.test(term.spelling))?.spelling ?? spelling;
+}
+
 /** At least this probability makes a name a witness for others near it. */
 const WITNESS = 0.8;
 
@@ -39,7 +46,7 @@ export function weighed(
   first: ArrayLike<number> | null,
 ): Array<Float64Array | null> {
   const common = hits.map((hit): Commonness => {
-    const name = commonness(hit.spelling, scene.languages);
+    const name = commonness(hit.spelling, scene.languages, worldwide(hit));
     if (!hit.inflected) return name;
     const found = commonness(scene.text.slice(hit.start, hit.end), scene.languages);
     return { ...name, here: Math.max(name.here, found.here), most: Math.max(name.most, found.most) };

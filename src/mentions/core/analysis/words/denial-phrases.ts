@@ -156,7 +156,13 @@ function ofLanguage(line: string): PhraseGroup {
   const [bare] = compile(unknown.join("|"));
   const words = { no, info, about, sources, mention, called, within, know, appear, absent };
   const classes = new Map(Object.entries(words).flatMap(([name, each]) => (each ? [[name, new RegExp(each)]] : [])));
-  return { code: line.slice(0, line.indexOf("|")), classes, gate, bare: bare!, phrasesFor: phrasesFor(frames, classes) };
+  return {
+    code: line.slice(0, line.indexOf("|")),
+    classes,
+    gate,
+    bare: bare!,
+    phrasesFor: phrasesFor(frames, classes),
+  };
 }
 
 /** Selects the frames whose words a text has. Each is compiled at its first use: a language has forty. */

@@ -9,6 +9,8 @@ interface Data {
   valence: ReadonlyMap<string, readonly [praise: string, blame: string]>;
   /** Where each level of each language begins in `bytes`, and how many words it has. */
   tables: ReadonlyMap<string, ReadonlyArray<{ offset: number; words: number }>>;
+  /** The traditional and simplified forms of a Chinese character. */
+  han: ReadonlyMap<string, string>;
   bytes: Uint8Array;
 }
 let data: Data | null = null;
@@ -26,12 +28,14 @@ export function setLanguages(text: string, file: Uint8Array): void {
   const words = new Map<string, string[]>();
   const letters = new Map<string, string[]>();
   const valence = new Map<string, [string, string]>();
+  const han = new Map<string, string>();
   let section = "";
   for (const line of text.split("\n")) {
     if (line.startsWith("[")) section = line;
     else if (line !== "" && !line.startsWith("#")) {
       const [code, first, second] = line.split("|") as [string, string, string];
-      if (section === "[valence]") valence.set(code, [first, second]);
+      if (section === "[han]") readForms(first, han);
+      else if (section === "[valence]") valence.set(code, [first, second]);
       else {
         for (const letter of first) add(letters, letter, code);
         for (const word of second.split(" ")) add(words, word, code);
@@ -51,8 +55,19 @@ export function setLanguages(text: string, file: Uint8Array): void {
       levels.map(([count, length]) => ({ offset: (offset += length) - length, words: count })),
     );
   decoded.clear();
-  data = { words, letters, valence, tables, bytes: file };
+  data = { words, letters, valence, tables, han, bytes: file };
 }
+
+/** Pairs of a traditional and a simplified character. Several traditional ones may share a simplified one. */
+function readForms(pairs: string, han: Map<string, string>): void {
+  const classes = new Map<string, string>();
+  for (let i = 0; i + 1 < pairs.length; i += 2)
+    classes.set(pairs[i + 1]!, (classes.get(pairs[i + 1]!) ?? pairs[i + 1]!) + pairs[i]!);
+  for (const forms of classes.values()) for (const form of forms) han.set(form, forms);
+}
+
+/** All forms of a Chinese character, traditional and simplified; empty if it has one form, or before data is loaded. */
+export const formsOf = (char: string): string => data?.han.get(char) ?? "";
 
 export const hasLanguages = (): boolean => data !== null;
 
