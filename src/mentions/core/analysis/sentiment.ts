@@ -42,7 +42,7 @@ const than = onceLoaded(
     ),
 );
 /** Follows the second side of a comparison: より, 보다, -dan. */
-const THAN_AFTER = /^(?:より|보다|'?(?:dan|den|tan|ten)(?!\p{L})|\s?(?:से|থেকে)(?!\p{L}))/iu;
+const THAN_AFTER = /^(?:より|보다|'?(?:dan|den|tan|ten)(?=[^\p{L}].{0,60}(?<!\p{L})daha(?!\p{L}))|\s?(?:से|থেকে)(?!\p{L}))/iu;
 /** Verbs that compare on their own; their weight counts for the first side. */
 const COMPARING: ReadonlyMap<RegExp, number> = new Map([
   [
@@ -53,6 +53,21 @@ const COMPARING: ReadonlyMap<RegExp, number> = new Map([
 ]);
 /** "If it were reliable" and "Is it reliable?" state nothing. */
 const CONDITION = /^\W*(?:if|in case|unless|wenn|falls|si|se|если|якщо|jesli|如果|もし|만약)(?=\s|\p{sc=Han})/iu;
+
+/** Words that deny in a language: "nichts", "rien", "ничего". */
+const denyingIn = onceLoaded(
+  () =>
+    new Map(
+      section("denials")
+        .split("\n")
+        .map((line): [string, ReadonlySet<string>] => {
+          const [code, no] = line.split("|") as [string, string];
+          return [code, new Set(no.split(",").filter((word) => !/[\s*]/.test(word)))];
+        }),
+    ),
+);
+const NONE: ReadonlySet<string> = new Set();
+const denyingWords = (code: string) => denyingIn().get(code) ?? NONE;
 
 /** Weight of a word that only the libraries know. They translate single words, so one of them alone proves nothing. */
 const KNOWN_ELSEWHERE = 0.24;
@@ -65,8 +80,9 @@ const hard = onceLoaded(() => new RegExp(`^(?:${section("hard")})$`, "u"));
 function spacedTones(text: string, languages: readonly string[]): ToneWord[] {
   const words = [...text.matchAll(WORD)];
   const lower = words.map((word) => word[0].toLowerCase().replace(/'s$/, ""));
+  const denying = denyingWords(languages[0] ?? "en");
   const negates = (i: number) =>
-    (isNegator(lower[i]!) || lower[i]!.endsWith("n't")) && ![1, 2].some((ahead) => MERELY.test(lower[i + ahead] ?? ""));
+    (isNegator(lower[i]!) || denying.has(lower[i]!) || lower[i]!.endsWith("n't")) && ![1, 2].some((ahead) => MERELY.test(lower[i + ahead] ?? ""));
   let denied: boolean | null = null;
   return words.flatMap((word, i) => {
     const end = word.index + word[0].length;
@@ -193,7 +209,7 @@ function weightIn(
   const second = groups.find(
     (group, i) =>
       (i > 0 && isSecond(text, groups[i - 1]!.end, group.start)) ||
-      THAN_AFTER.test(text.slice(group.end, group.end + 6)),
+      THAN_AFTER.test(text.slice(group.end, Math.min(end, group.end + 70))),
   );
   const first = second && groups.find((group) => group !== second);
   return tones.map((tone) => {
