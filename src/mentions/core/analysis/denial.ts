@@ -1,6 +1,9 @@
 import { clausesOf, isAside, joins, sentencesOf, type Range } from "./words/clauses";
 import { BRAND, denials, type Phrase } from "./words/denial-phrases";
+import { denialSigns } from "./denial-signs";
+import learnt from "./denial-weights.json";
 import type { BrandHit } from "./find";
+import { probability } from "./probability";
 import { foldTerm } from "./words/fold";
 import { blameIn, hasTone, holdsNegator } from "./words/lexicon";
 import { onceLoaded, section } from "./words/words";
@@ -158,12 +161,10 @@ function deniesIt(clause: string): boolean {
   });
 }
 
-/**
- * Separates the hits that count from those the answer denies. A denial applies to the brand that is its object, and to
- * those in a list with it. It does not count if the sentence goes on to judge the brand: "not listed there, but solid".
- */
-export function separateDenied(text: string, hits: readonly BrandHit[]): { standing: BrandHit[]; denied: BrandHit[] } {
+/** The hits that a phrase of denial applies to: its object, and those in a list with it. */
+function deniedByPhrases(text: string, hits: readonly BrandHit[]): { phrased: Set<BrandHit>; denied: Set<BrandHit> } {
   const denied = new Set<BrandHit>();
+  const phrased = new Set<BrandHit>();
   let next = 0;
   let asked: BrandHit[] = [];
   for (const sentence of hits.length === 0 ? [] : sentencesOf(text)) {
@@ -173,7 +174,7 @@ export function separateDenied(text: string, hits: readonly BrandHit[]): { stand
       const inside: BrandHit[] = [];
       while (next < hits.length && hits[next]!.start < clause.end) inside.push(hits[next++]!);
       if (inside.length === 0 && asked.length > 0 && deniesIt(text.slice(clause.start, clause.end).toLowerCase())) {
-        for (const hit of asked) denied.add(hit);
+        for (const hit of asked) (denied.add(hit), phrased.add(hit));
         before = asked;
       } else if (inside.length === 0 && hasTone(text.slice(clause.start, clause.end))) {
         for (const hit of before) denied.delete(hit);
@@ -183,14 +184,46 @@ export function separateDenied(text: string, hits: readonly BrandHit[]): { stand
         for (const hit of before) denied.delete(hit);
       }
       before = inside.length === 0 ? before : deniedIn(text, clause, inside);
-      if (inside.length > 0) for (const hit of before) denied.add(hit);
+      if (inside.length > 0) for (const hit of before) (denied.add(hit), phrased.add(hit));
       asked = asks(text, clause, inside) ? inside : [];
     }
   }
   for (const hit of denied) if (isExplained(text, hit)) denied.delete(hit);
+  return { phrased, denied };
+}
+
+/** The inputs of the model that judges whether an answer knows nothing of a name, for each hit. */
+export function denialInputs(text: string, hits: readonly BrandHit[], languages: readonly string[]): Float64Array[] {
+  const { phrased, denied } = deniedByPhrases(text, hits);
+  return denialSigns(text, hits, languages).map((signs, i) => {
+    const hit = hits[i]!;
+    const asked = asks(text, clauseOf(text, hit), [hit]);
+    return Float64Array.of(1, Number(phrased.has(hit)), Number(denied.has(hit)), Number(asked), ...signs);
+  });
+}
+
+function clauseOf(text: string, { start, end }: Range): Range {
+  const sentence = sentencesOf(text).find((each) => each.end > start)!;
+  return clausesOf(text, sentence).find((each) => each.end >= end) ?? sentence;
+}
+
+/**
+ * Separates the hits that count from those the answer knows nothing of. Phrases of denial and the words around a name are
+ * weighed; a denial does not count if the sentence goes on to judge the brand: "not listed there, but solid".
+ */
+export function separateDenied(
+  text: string,
+  hits: readonly BrandHit[],
+  languages: readonly string[],
+): { standing: BrandHit[]; denied: BrandHit[] } {
+  const inputs = denialInputs(text, hits, languages);
+  const denied = new Set(hits.filter((_, i) => probability(inputs[i]!, learnt) >= DENIED));
   for (const hit of laterOnes(text, hits, denied)) denied.add(hit);
   return { standing: hits.filter((hit) => !denied.has(hit)), denied: [...denied] };
 }
+
+/** At least this probability denies. */
+const DENIED = 0.5;
 
 /** How far a sentence is read for what follows its colon. */
 const EXPLAINED = 240;
@@ -217,7 +250,9 @@ function laterOnes(text: string, hits: readonly BrandHit[], denied: ReadonlySet<
       .slice(Math.max(0, hit.start - NEAR), hit.start)
       .split(/[.!?。！？؟।]\s|\n/u)
       .at(-1)!;
-    if (CONDITION.test(line)) return true;
+    // "As for Acme, if you can send me a link, I am happy to look."
+    const rest = text.slice(hit.end, hit.end + NEAR).split(/[.!?。！？؟।](?=\s|$)|\n/u)[0]!;
+    if ([line, ...rest.split(/[,;:]/u)].some((part) => CONDITION.test(part))) return true;
     const around = text.slice(Math.max(0, hit.start - 60), hit.end + 90).split(/[.!?。！？؟।](?=\s|$)|\n/u);
     return !around.some((part) => part.includes(text.slice(hit.start, hit.end)) && hasTone(part));
   });

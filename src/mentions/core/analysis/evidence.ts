@@ -2,6 +2,7 @@ import type { BrandHit } from "./find";
 import { isLinked } from "./linked";
 import { joins, sentencesOf, type Range } from "./words/clauses";
 import { hasTone } from "./words/lexicon";
+import { isCompound, namesAround, wordsOfName } from "./known-names";
 import { zipfOf } from "./words/languages";
 import { onceLoaded, section } from "./words/words";
 
@@ -78,6 +79,19 @@ export const SIGNS = [
   "only at sentences' starts",
   "capital inside, no capital beside",
   "rarity of a capital at a start",
+  "given name before",
+  "given name, family name after",
+  "given name, capital after",
+  "given name",
+  "family name",
+  "place",
+  "place after a frequent word",
+  "place with a neighbour",
+  "street around",
+  "compound",
+  "loses a capital inside",
+  "known everywhere before",
+  "known everywhere after",
 ] as const;
 
 /** Words more frequent than this are mostly function words. */
@@ -154,20 +168,26 @@ export interface Commonness {
   most: number;
 }
 
-const scaled = (zipf: number) => Math.min(1.2, Math.max(0, (zipf - 2.4) / 2.6));
+const scaled = (zipf: number) => Math.min(1.2, Math.max(0, (zipf - 1.6) / 3.4));
+
+/** Share of unrelated languages that know a word: great for the names of the world's companies. */
+const spreadOf = (word: string) => APART.filter((code) => zipfOf(word.toLowerCase(), code) >= 3).length / APART.length;
+const EVERYWHERE = 0.75;
 
 /** How common a name is as a word. The rarest of its words counts. */
-export function commonness(name: string, languages: readonly string[]): Commonness {
-  const words = name
-    .toLowerCase()
-    .split(/[\s_-]+/)
-    .filter((word) => word !== "");
-  const of = (code: string) => scaled(Math.min(...words.map((word) => zipfOf(word, code))) - (words.length - 1) * 0.7);
-  const here = Math.max(...languages.slice(0, 2).map(of));
+export function commonness(name: string, languages: readonly string[], worldwide = name): Commonness {
+  const language = languages[0]!;
+  const of = (code: string, each = name) => {
+    const words = wordsOfName(each, language);
+    return scaled(Math.min(...words.map((word) => zipfOf(word, code))) - (words.length - 1) * 0.7);
+  };
+  const here = Math.max(...languages.slice(0, 2).map((code) => of(code)));
   const english = of("en");
   const known = Math.max(here, english);
   const spread =
-    known > 0 && /\p{sc=Latin}/u.test(name) ? APART.filter((code) => of(code) > 0).length / APART.length : 0;
+    known > 0 && /\p{sc=Latin}/u.test(worldwide)
+      ? APART.filter((code) => of(code, worldwide) > 0).length / APART.length
+      : 0;
   return { here, english, spread, most: known * (1 - 0.7 * spread) };
 }
 
@@ -364,6 +384,21 @@ function evidenceOf(
   sign(cased && of.capitals === 0);
   sign(inside && !crowded && !german && !capitalBefore && !capitalAfter);
   sign(upper && atStart ? 1 - rarity(name, scene) / 6 : 0);
+  const frequentBefore = word !== undefined && !isUpper(word[0]!) && rarity(word, scene) >= FUNCTION;
+  const known = namesAround(hit.spelling, capitalBefore ? word : undefined, capitalAfter ? then : undefined);
+  sign(known.givenBefore);
+  sign(known.given && known.familyAfter);
+  sign(known.given && capitalAfter);
+  sign(known.given);
+  sign(known.family);
+  sign(known.place);
+  sign(known.place && frequentBefore);
+  sign(known.placeWithNeighbour);
+  sign(known.street);
+  sign(isCompound(hit.spelling, languages[0]!));
+  sign(/[\s_-]\p{Lu}/u.test(hit.spelling) && !/[\s_-]\p{Lu}/u.test(name));
+  sign(capitalBefore && spreadOf(word) >= EVERYWHERE);
+  sign(capitalAfter && spreadOf(then) >= EVERYWHERE);
   return signs;
 }
 

@@ -7,6 +7,8 @@ interface Family {
   endings: string;
   /** Changes of the stem before an ending. The first that fits is used beside the unchanged name. */
   changes: ReadonlyArray<[end: RegExp, ...stems: string[]]>;
+  /** Forms without an ending: "Ziai" of "Ziaja". */
+  whole?: ReadonlyArray<[end: RegExp, form: string]>;
   /** Every word of a name of several words may change: "Яндекс Маркета", "Яндексом". */
   everyWord?: boolean;
 }
@@ -19,6 +21,12 @@ const FAMILIES: readonly Family[] = [
     languages: ["de", "sv", "da", "no", "nl", "is"],
     script: LATIN,
     endings: "s",
+    changes: [],
+  },
+  {
+    languages: ["fr", "es", "pt", "ca"],
+    script: LATIN,
+    endings: "s|es",
     changes: [],
   },
   {
@@ -39,7 +47,13 @@ const FAMILIES: readonly Family[] = [
       [/kk([aeiouy])$/, "k$1"],
       [/pp([aeiouy])$/, "p$1"],
       [/tt([aeiouy])$/, "t$1"],
+      [/tar$/, "ttare"],
+      [/([^aeiouy])as$/, "$1aa", "$1akse"],
       [/nk([aeiouy])$/, "ng$1"],
+      [/nt([aeiouy])$/, "nn$1"],
+      [/mp([aeiouy])$/, "mm$1"],
+      [/rt([aeiouy])$/, "rr$1"],
+      [/ht([aeiouy])$/, "hd$1"],
       [/lt([aeiouy])$/, "ll$1"],
       [/i$/, "e", "ei"],
     ],
@@ -75,6 +89,7 @@ const FAMILIES: readonly Family[] = [
       "a|u|e|y|i|o|owi|em|om|ie|iem|ow|ami|ach|ou|ovi|ovia|mi|ech|ich|ih|ega|ego|emu|omu|ym|im|ej|iej|ych|ami|ama|ima|am|ov|uv|ova|ove|ovo|ovu|ina|in|ine|ini|inu|jem|ju|ja|jom|jev|jeva|eva|evo|evu|ev|oj|og|om|im|ci|owa|owy|owym|owe|owej|owskie|owska",
     changes: [
       [/([^aeiouy])ek$/, "$1k"],
+      [/([^aeiouy])e([lrnt])$/, "$1$2", "$1e$2"],
       [/([^aeiouy])iec$/, "$1c"],
       [/([^aeiouy])ec$/, "$1c"],
       [/k[aio]?$/, "k", "c", "ek"],
@@ -86,6 +101,12 @@ const FAMILIES: readonly Family[] = [
       [/d[aeo]?$/, "d", "dzi"],
       [/ia$/, "i"],
       [/[aeioy]$/, ""],
+    ],
+    whole: [
+      [/([^aeiouy])ia$/, "$1i"],
+      [/ja$/, "i"],
+      [/([^aeiouy])[ao]$/, "$1"],
+      [/([^aeiouy])ka$/, "$1ek"],
     ],
     everyWord: true,
   },
@@ -146,6 +167,8 @@ const FAMILIES: readonly Family[] = [
 
 /** Shortest word that is inflected. */
 const MIN_WORD = 2;
+/** A name must be longer than this to lose its ending. */
+const LEAST_WHOLE = 4;
 
 const escape = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 
@@ -165,7 +188,11 @@ function wordForms(word: string, family: Family): string | null {
   if (Array.from(word).length < MIN_WORD || !family.script.test(word)) return null;
   const lower = word.toLowerCase();
   const stems = stemsOf(lower, family).map(escape);
-  return `(?:${escape(lower)}|(?:${stems.join("|")})(?:${family.endings}))`;
+  const whole = (family.whole ?? []).flatMap(([end, form]) =>
+    end.test(lower) ? [escape(lower.replace(end, form))] : [],
+  );
+  const plain = [lower.length > LEAST_WHOLE ? whole : [], escape(lower)].flat();
+  return `(?:${plain.join("|")}|(?:${stems.join("|")})(?:${family.endings}))`;
 }
 
 /** Whether the languages may inflect names of this family's script. */

@@ -3,6 +3,7 @@ import { clausesOf, isAside, joins, sentencesOf, type Range } from "./words/clau
 import type { BrandHit } from "./find";
 import {
   holdsNegator,
+  holdsNegatorAfter,
   insideWords,
   insideLexicon,
   isNegator,
@@ -30,6 +31,8 @@ interface ToneWord extends Range {
   weight: number;
 }
 
+/** How far behind a grievance a verb that denies it may be. */
+const LAST = 40;
 /** How many words before a word a negator can be. */
 const NEGATION_REACH = 3;
 
@@ -42,7 +45,8 @@ const than = onceLoaded(
     ),
 );
 /** Follows the second side of a comparison: より, 보다, -dan. */
-const THAN_AFTER = /^(?:より|보다|'?(?:dan|den|tan|ten)(?!\p{L})|\s?(?:से|থেকে)(?!\p{L}))/iu;
+const THAN_AFTER =
+  /^(?:より|보다|'?(?:dan|den|tan|ten)(?=[^\p{L}].{0,60}(?<!\p{L})daha(?!\p{L}))|\s?(?:से|থেকে)(?!\p{L}))/iu;
 /** Verbs that compare on their own; their weight counts for the first side. */
 const COMPARING: ReadonlyMap<RegExp, number> = new Map([
   [
@@ -53,6 +57,25 @@ const COMPARING: ReadonlyMap<RegExp, number> = new Map([
 ]);
 /** "If it were reliable" and "Is it reliable?" state nothing. */
 const CONDITION = /^\W*(?:if|in case|unless|wenn|falls|si|se|если|якщо|jesli|如果|もし|만약)(?=\s|\p{sc=Han})/iu;
+
+/** Words that deny in a language: "nichts", "rien", "ничего". */
+const denyingIn = onceLoaded(
+  () =>
+    new Map(
+      section("denials")
+        .split("\n")
+        .map((line): [string, ReadonlySet<string>] => {
+          const [code, no] = line.split("|") as [string, string];
+          return [code, new Set(no.split(",").filter((word) => !/[\s*]/.test(word)))];
+        }),
+    ),
+);
+/** How many of an answer's likely languages are asked. */
+const ASKED = 3;
+function denyingWords(languages: readonly string[]): (word: string) => boolean {
+  const sets = languages.slice(0, ASKED).flatMap((code) => denyingIn().get(code) ?? []);
+  return (word) => sets.some((words) => words.has(word));
+}
 
 /** Weight of a word that only the libraries know. They translate single words, so one of them alone proves nothing. */
 const KNOWN_ELSEWHERE = 0.24;
@@ -65,11 +88,20 @@ const hard = onceLoaded(() => new RegExp(`^(?:${section("hard")})$`, "u"));
 function spacedTones(text: string, languages: readonly string[]): ToneWord[] {
   const words = [...text.matchAll(WORD)];
   const lower = words.map((word) => word[0].toLowerCase().replace(/'s$/, ""));
+  const isDenying = denyingWords(languages);
   const negates = (i: number) =>
-    (isNegator(lower[i]!) || lower[i]!.endsWith("n't")) && ![1, 2].some((ahead) => MERELY.test(lower[i + ahead] ?? ""));
-  let denied: boolean | null = null;
+    (isNegator(lower[i]!) || isDenying(lower[i]!) || lower[i]!.endsWith("n't")) &&
+    ![1, 2].some((ahead) => MERELY.test(lower[i + ahead] ?? ""));
+  /** A denial of a grievance precedes it, or follows in the same part in languages that put it last. */
+  const takesBack = (i: number, end: number) => {
+    for (let j = 0; j < i; j++) if (negates(j)) return true;
+    return holdsNegatorAfter(text.slice(end, end + LAST).split(/[,:;،、]/)[0]!);
+  };
+  const german = languages[0] === "de";
   return words.flatMap((word, i) => {
     const end = word.index + word[0].length;
+    // A capital inside a sentence begins a name.
+    if (!german && i > 0 && /^\p{Lu}\p{Ll}/u.test(word[0]) && /[\p{Ll},] $/u.test(text.slice(0, word.index))) return [];
     const known = wordInLexicon(lower[i]!);
     const weight = known ? 0 : superlative(lower[i]!) || KNOWN_ELSEWHERE * valenceIn(lower[i]!, languages[0] ?? "en");
     const entry: NonNullable<typeof known> = known ?? { weight, pattern: "" };
@@ -82,7 +114,7 @@ function spacedTones(text: string, languages: readonly string[]): ToneWord[] {
       return [toneWord(word.index, end, -entry.weight, false)];
     let negated = negatorsAfter().test(text.slice(end, end + 12));
     for (let j = Math.max(0, i - (entry.reach ?? NEGATION_REACH)); j < i; j++) negated ||= negates(j);
-    if (entry.grievance) negated ||= denied ??= holdsNegator(text);
+    if (entry.grievance) negated ||= takesBack(i, end);
     return [toneWord(word.index, end, entry.weight, negated)];
   });
 }
@@ -193,7 +225,7 @@ function weightIn(
   const second = groups.find(
     (group, i) =>
       (i > 0 && isSecond(text, groups[i - 1]!.end, group.start)) ||
-      THAN_AFTER.test(text.slice(group.end, group.end + 6)),
+      THAN_AFTER.test(text.slice(group.end, Math.min(end, group.end + 70))),
   );
   const first = second && groups.find((group) => group !== second);
   return tones.map((tone) => {

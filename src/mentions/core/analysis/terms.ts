@@ -1,6 +1,7 @@
 import { parse } from "tldts";
 import { inflectedForms } from "./inflection";
 import { foldTerm } from "./words/fold";
+import { formsOf } from "./words/languages";
 import type { Subject, TrackedCompetitor } from "./types";
 
 /** A name to look for in folded prose. */
@@ -78,13 +79,21 @@ function sameScript(char: string, build: (script: string) => string): string {
   return script === undefined ? "" : build(script);
 }
 
+const HAS_HAN = /\p{sc=Han}/u;
+const HAN = /\p{sc=Han}/gu;
+/** 海瀾之家 and 海澜之家 are one name. */
+function eitherForm(char: string): string {
+  const forms = formsOf(char);
+  return forms === "" ? char : `[${forms}]`;
+}
+
 function namePattern(folded: string, open: boolean): string {
   const chars = Array.from(folded);
   const { before, after } = boundaries(chars[0]!, chars.at(-1)!);
   const body = folded
     .split(WORD_PARTS)
     .filter((part) => part !== "")
-    .map((part) => escapeRegExp(part).replaceAll("'", "'?"))
+    .map((part) => escapeRegExp(part).replaceAll("'", "'?").replaceAll(HAN, eitherForm))
     .join("[ \\t_\\u00b7\\u30fb-]?");
   return before + body + (open ? String.raw`[\p{L}\p{M}]*` : after);
 }
@@ -92,7 +101,12 @@ function namePattern(folded: string, open: boolean): string {
 /** The longest part of a name that occurs unchanged in the text. Greek has two small sigmas, so Greek names have none. */
 function needleOf(folded: string): string {
   if (/\p{sc=Greek}/u.test(folded)) return "";
-  const parts = folded.split(WORD_PARTS).flatMap((part) => part.split("'"));
+  const parts = folded
+    .split(WORD_PARTS)
+    .flatMap((part) => part.split("'"))
+    .flatMap((part) =>
+      (HAS_HAN.test(part) ? Array.from(part, (char) => (formsOf(char) === "" ? char : " ")).join("") : part).split(" "),
+    );
   return parts.reduce((longest, part) => (part.length > longest.length ? part : longest), "").toLowerCase();
 }
 

@@ -9,7 +9,7 @@ const COMPARISON_INSIDE = /比|媲美|胜过|勝過|超过|超過|超越|ดี�
 const NEGATION_INSIDE = /没有|沒有|无|無|没|ไม่มี/u;
 /** What follows the yardstick of a comparison in languages that put the verb last. */
 const YARDSTICK =
-  /^(?:\s?(?:より|ほど|に(?:勝る|匹敵|並ぶ)|を(?:超|上回)|보다|만큼|에 (?:견줄|필적))|'?(?:dan|den|tan|ten) (?:daha|iyi)| kadar(?!\p{L})| gibisi|\s(?:से|जैसा|जैसी|जितना|जितनी|के (?:बराबर|मुकाबले|जैसा|जैसी))\s|\s?(?:এর|র)?\s?(?:চেয়ে|মতো|থেকে)\s)/u;
+  /^(?:\s?(?:より|ほど|に(?:勝る|匹敵|並ぶ)|を(?:超|上回)|보다|만큼|만\s?한|에 (?:견줄|필적))|'?(?:dan|den|tan|ten) (?:daha|iyi)| kadar(?!\p{L})| gibisi|\s(?:से|जैसा|जैसी|जितना|जितनी|के (?:बराबर|मुकाबले|जैसा|जैसी))\s|\s?(?:এর|র)?\s?(?:চেয়ে|মতো|থেকে)\s)/u;
 const DENIED_LAST = /ない|ません|없|않|नहीं|নেই|নাই|না(?!\p{L})|yok|degil|bulunmu/u;
 
 /**

@@ -1,6 +1,7 @@
 import { commonness, type Commonness, SIGNS, weighable, type Signs, type NameScene } from "./evidence";
 import type { BrandHit } from "./find";
 import type { Verdicts } from "./judgement";
+import { probability } from "./probability";
 import learnt from "./weights.json";
 
 /** A name at one place is meant if the probability is at least `MEANT`; below `UNSURE` it is not. */
@@ -25,10 +26,11 @@ export function inputsOf(signs: Signs, { here, english, spread, most }: Commonne
   return inputs;
 }
 
-export function probability(inputs: Float64Array, weights: ArrayLike<number>): number {
-  let sum = 0;
-  for (let i = 0; i < inputs.length; i++) sum += inputs[i]! * weights[i]!;
-  return 1 / (1 + Math.exp(-sum));
+/** The name by which the world knows a brand that is written in another script here: "Google" for 구글. */
+function worldwide({ brand, spelling }: BrandHit): string {
+  const latin = /^\p{sc=Latin}/u;
+  if (latin.test(spelling)) return spelling;
+  return brand.terms.find((term) => term.kind === "name" && latin.test(term.spelling))?.spelling ?? spelling;
 }
 
 /** At least this probability makes a name a witness for others near it. */
@@ -44,7 +46,7 @@ export function weighed(
   first: ArrayLike<number> | null,
 ): Array<Float64Array | null> {
   const common = hits.map((hit): Commonness => {
-    const name = commonness(hit.spelling, scene.languages);
+    const name = commonness(hit.spelling, scene.languages, worldwide(hit));
     if (!hit.inflected) return name;
     const found = commonness(scene.text.slice(hit.start, hit.end), scene.languages);
     return { ...name, here: Math.max(name.here, found.here), most: Math.max(name.most, found.most) };
@@ -53,7 +55,7 @@ export function weighed(
     weighable(scene, hits, (hit) => sure.has(hit)).map((signs, i) =>
       hits[i]!.kind === "domain" ? null : inputsOf(signs, common[i]!),
     );
-  const looked = inputs(new Set(hits.filter((hit, i) => hit.kind === "domain" || common[i]!.most === 0)));
+  const looked = inputs(new Set(hits.filter((hit, i) => hit.kind === "domain" || common[i]!.most <= 0.25)));
   if (first === null) return looked;
   return inputs(new Set(hits.filter((_, i) => looked[i] === null || probability(looked[i]!, first) >= WITNESS)));
 }

@@ -1,17 +1,19 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { compileRules, nameSceneOf } from "../../../../src/mentions/core/analysis/analyse";
+import { denialInputs } from "../../../../src/mentions/core/analysis/denial";
+import { DENIAL_SIGNS } from "../../../../src/mentions/core/analysis/denial-signs";
 import { SIGNS } from "../../../../src/mentions/core/analysis/evidence";
 import { findHits } from "../../../../src/mentions/core/analysis/find";
 import { readProse } from "../../../../src/mentions/core/analysis/prose";
 import type { Subject } from "../../../../src/mentions/core/analysis/types";
-import { weighed } from "../../../../src/mentions/core/analysis/weigh";
+import { meantHits, weighed } from "../../../../src/mentions/core/analysis/weigh";
 import { languagesOf } from "../../../../src/mentions/core/analysis/words/languages";
 import { LABELLED_ANSWERS as LABELLED } from "../labelled-answers";
 import { readBatch, subjectOf } from "./batches";
 import { readCorpus } from "./read-corpus";
 
-export { SIGNS };
+export { DENIAL_SIGNS, SIGNS };
 export { loadWordFiles } from "../../../support/words.setup";
 
 /** All places of one name in one answer. If `meant`, at least one of them means the company, or else none does. */
@@ -80,8 +82,31 @@ function trainingLines(): Labelled[] {
   });
 }
 
+/** The bags of names that are meant, by whether the answer knows nothing of them. */
+export function denialBags(batches: readonly string[]): Bag[] {
+  return labelledAnswers(batches).flatMap(({ id, batch, language, subject, mentioned, rivals, denial, text }) => {
+    const prose = readProse(text, []);
+    const languages = languagesOf(text);
+    const found = findHits(prose, compileRules(subject).searched, languages);
+    const scene = nameSceneOf(prose, { text, citations: [] }, languages);
+    const { meant: hits } = meantHits(scene, found, { company: new Set(), other: new Set() });
+    const inputs = denialInputs(prose.text, hits, languages);
+    return [...Map.groupBy(hits.keys(), (i) => hits[i]!.brand)].flatMap(([brand, indexes]) => {
+      const own = brand.key === 0;
+      const standing = own ? mentioned : rivals.includes(brand.name);
+      if (!standing && !denial) return [];
+      const places = indexes.map((i) => inputs[i]!);
+      return [{ id, batch, language, own, meant: !standing, places, text, name: brand.name }];
+    });
+  });
+}
+
 /** The bags of all labelled answers that may be learnt from, with those of the named blind batches. */
 export function trainingBags(batches: readonly string[], first: ArrayLike<number> | null): Bag[] {
+  return labelledAnswers(batches).flatMap((answer) => bagsOf(answer, first));
+}
+
+function labelledAnswers(batches: readonly string[]): Labelled[] {
   const corpus = readCorpus().map((answer, i): Labelled => ({
     id: `${answer.part}-${i}`,
     batch: answer.part === "seen" || answer.part === "aside" ? "first" : answer.part,
@@ -114,5 +139,5 @@ export function trainingBags(batches: readonly string[], first: ArrayLike<number
     denial: answer.position === 0,
     text: answer.text,
   }));
-  return [...corpus, ...labelled, ...trainingLines(), ...blind].flatMap((answer) => bagsOf(answer, first));
+  return [...corpus, ...labelled, ...trainingLines(), ...blind];
 }

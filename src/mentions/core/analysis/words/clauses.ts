@@ -11,9 +11,9 @@ export interface Range {
  * sentence.
  */
 const SENTENCE_END = /(?<![.!?…])(?<!(?:^|[\s.,&])\p{L})[.!?…]+["')\]]*(?=\s|$)|[。！？؟।]+|\n+/gu;
-/** Words at which a sentence turns to another subject. */
+/** Words at which a sentence turns to another subject. Without a comma, "ma" is Polish for "has" and "mais" Portuguese for "more". */
 const TURN =
-  /[;；]|(?:[,，、]\s*|(?<!\s)\s*)\b(?:but|however|(?<!\bnot )yet(?! to\b)|(?:even )?though|although|whereas|aber|jedoch|sondern|mais|pero|sino|mas|porém|ma|però|maar|ale|lecz|ama|ancak|fakat)\b|(?:^|[\s,])(?:но|однако|а вот)(?=\s)|(?:但是|但|不过|然而|不過)|(?:ですが|ますが|ものの|けれど)[、,]?|(?:지만|하지만)|(?:لكن|ولكن)|(?:लेकिन|परन्तु)|(?:แต่)/giu;
+  /[;；]|[,，、]\s*\b(?:ma|mais)\b|(?:[,，、]\s*|(?<!\s)\s*)\b(?:but|however|(?<!\bnot )yet(?! to\b)|(?:even )?though|although|whereas|aber|jedoch|sondern|pero|sino|mas|porém|però|maar|ale|lecz|ama|ancak|fakat)\b|(?:^|[\s,])(?:но|однако|а вот)(?=\s)|(?:但是|但|不过|然而|不過)|(?:ですが|ますが|ものの|けれど)[、,]?|(?:지만|하지만)|(?:لكن|ولكن)|(?:लेकिन|परन्तु)|(?:แต่)/giu;
 /** A sentence that starts this way turns at its first comma. */
 const CONCESSION =
   /^\W*(?:while|although|(?:even )?though|if|in case|whereas|obwohl|wenn|falls|während|auch wenn|bien que|même si|alors que|si|aunque|si bien|embora|sebbene|se|anche se|hoewel|chociaż|хотя|если|虽然|尽管|如果)/iu;

@@ -4,6 +4,9 @@ import { onceLoaded, section } from "./words";
 export type Phrase = readonly RegExp[];
 
 export interface PhraseGroup {
+  code: string;
+  /** Matches the words of each class: no, info, about and so on. */
+  classes: ReadonlyMap<string, RegExp>;
   /** A text that does not match denies nothing in this language. */
   gate: RegExp;
   /** The phrases that may match a text. */
@@ -11,6 +14,20 @@ export interface PhraseGroup {
   /** Denies knowledge of whatever the clause before asks about: "I found nothing". */
   bare: RegExp;
 }
+
+/** The classes of words. */
+export const CLASSES = [
+  "no",
+  "info",
+  "about",
+  "sources",
+  "mention",
+  "called",
+  "within",
+  "know",
+  "appear",
+  "absent",
+] as const;
 
 /** Placeholder for a brand in the text that the phrases are matched against. */
 export const BRAND = "\u0001";
@@ -139,7 +156,13 @@ function ofLanguage(line: string): PhraseGroup {
   const [bare] = compile(unknown.join("|"));
   const words = { no, info, about, sources, mention, called, within, know, appear, absent };
   const classes = new Map(Object.entries(words).flatMap(([name, each]) => (each ? [[name, new RegExp(each)]] : [])));
-  return { gate, bare: bare!, phrasesFor: phrasesFor(frames, classes) };
+  return {
+    code: line.slice(0, line.indexOf("|")),
+    classes,
+    gate,
+    bare: bare!,
+    phrasesFor: phrasesFor(frames, classes),
+  };
 }
 
 /** Selects the frames whose words a text has. Each is compiled at its first use: a language has forty. */

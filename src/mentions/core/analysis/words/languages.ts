@@ -1,4 +1,4 @@
-import { LEVELS, RICE_BITS, wordHash } from "./word-hash";
+import { LEVELS, riceBits, wordHash } from "./word-hash";
 
 /** What is known of the languages (src/mentions/analyse); null before it is loaded. */
 interface Data {
@@ -9,6 +9,8 @@ interface Data {
   valence: ReadonlyMap<string, readonly [praise: string, blame: string]>;
   /** Where each level of each language begins in `bytes`, and how many words it has. */
   tables: ReadonlyMap<string, ReadonlyArray<{ offset: number; words: number }>>;
+  /** The traditional and simplified forms of a Chinese character. */
+  han: ReadonlyMap<string, string>;
   bytes: Uint8Array;
 }
 let data: Data | null = null;
@@ -26,12 +28,14 @@ export function setLanguages(text: string, file: Uint8Array): void {
   const words = new Map<string, string[]>();
   const letters = new Map<string, string[]>();
   const valence = new Map<string, [string, string]>();
+  const han = new Map<string, string>();
   let section = "";
   for (const line of text.split("\n")) {
     if (line.startsWith("[")) section = line;
     else if (line !== "" && !line.startsWith("#")) {
       const [code, first, second] = line.split("|") as [string, string, string];
-      if (section === "[valence]") valence.set(code, [first, second]);
+      if (section === "[han]") readForms(first, han);
+      else if (section === "[valence]") valence.set(code, [first, second]);
       else {
         for (const letter of first) add(letters, letter, code);
         for (const word of second.split(" ")) add(words, word, code);
@@ -51,8 +55,19 @@ export function setLanguages(text: string, file: Uint8Array): void {
       levels.map(([count, length]) => ({ offset: (offset += length) - length, words: count })),
     );
   decoded.clear();
-  data = { words, letters, valence, tables, bytes: file };
+  data = { words, letters, valence, tables, han, bytes: file };
 }
+
+/** Pairs of a traditional and a simplified character. Several traditional ones may share a simplified one. */
+function readForms(pairs: string, han: Map<string, string>): void {
+  const classes = new Map<string, string>();
+  for (let i = 0; i + 1 < pairs.length; i += 2)
+    classes.set(pairs[i + 1]!, (classes.get(pairs[i + 1]!) ?? pairs[i + 1]!) + pairs[i]!);
+  for (const forms of classes.values()) for (const form of forms) han.set(form, forms);
+}
+
+/** All forms of a Chinese character, traditional and simplified; empty if it has one form, or before data is loaded. */
+export const formsOf = (char: string): string => data?.han.get(char) ?? "";
 
 export const hasLanguages = (): boolean => data !== null;
 
@@ -74,11 +89,12 @@ function tableOf(code: string): readonly Uint32Array[] {
     const hashes = new Uint32Array(words);
     let bit = offset * 8;
     const next = () => (bytes[bit >> 3]! >> (7 - (bit++ & 7))) & 1;
+    const low = riceBits(words);
     let value = -1;
     for (let i = 0; i < words; i++) {
       let gap = 0;
       while (next() === 1) gap++;
-      for (let j = 0; j < RICE_BITS; j++) gap = (gap << 1) | next();
+      for (let j = 0; j < low; j++) gap = (gap << 1) | next();
       hashes[i] = value += gap + 1;
     }
     return hashes;
@@ -97,11 +113,20 @@ function holds(sorted: Uint32Array, value: number): boolean {
   return sorted[low] === value;
 }
 
-/** How common a folded lower-case word is in a language: the Zipf value of its level, 3 to 5.5; 0: not common. */
+/** How common a folded lower-case word is in a language: the Zipf value of its level, 2 to 5.5; 0: not common. */
 export function zipfOf(word: string, code: string): number {
   const hash = wordHash(word);
   const level = tableOf(code).findIndex((hashes) => holds(hashes, hash));
   return level < 0 ? 0 : LEVELS[level]!;
+}
+
+/** Names of people and places that libraries know. */
+export type KnownAs = "given" | "family" | "place" | "street";
+
+/** Whether a folded lower-case name is one of a kind: "alan", "turing", "nova scotia", "road". */
+export function isKnownAs(kind: KnownAs, name: string): boolean {
+  const [names] = tableOf(`@${kind}`);
+  return names !== undefined && holds(names, wordHash(name));
 }
 
 /** Languages whose script nobody else uses here. */

@@ -9,6 +9,8 @@ export const isNegator = (word: string): boolean => negators().has(word);
 export const negatorsAfter = onceLoaded(() => new RegExp(section("negators_after"), "u"));
 /** A denial anywhere in a clause, in the languages whose word for it is not a separate word before the noun. */
 const deniedSomewhere = onceLoaded(() => new RegExp(section("denied_somewhere"), "u"));
+/** Whether a text denies what precedes it, in a language that puts the denial last. */
+export const holdsNegatorAfter = (text: string): boolean => deniedSomewhere().test(text);
 /** "Not only fast" does not negate. */
 export const MERELY =
   /^(?:only|just|merely|simply|nur|bloss|solo|solamente|seulement|uniquement|apenas|somente|soltanto|alleen|slechts|tylko|только|лишь|лише|тільки|bara|enbart|kun|bare|blot|vain|pelkastaan|jen|len|iba|nejen|nielen|csak|csupan|numai|doar|sadece|yalnizca|μονο|samo|само|nomes|tik|vien|فقط|केवल|सिर्फ)$/u;
@@ -61,6 +63,9 @@ const lexicon = onceLoaded(() => {
   return { exact, stems, inside, longestStem, insideWords: new RegExp(pattern, "giu") };
 });
 
+/** A longer rest makes another word of a stem that is no longer itself. */
+const LONGEST_ENDING = 7;
+
 /** The entry of a whole lower-case word. Arabic and Hebrew join "and" to the word. */
 export function wordInLexicon(word: string): Word | undefined {
   const { exact, stems, longestStem } = lexicon();
@@ -68,7 +73,8 @@ export function wordInLexicon(word: string): Word | undefined {
   if (whole !== undefined) return whole;
   for (let length = Math.min(word.length, longestStem); length >= 2; length--) {
     const stem = stems.get(word.slice(0, length));
-    if (stem !== undefined) return stem;
+    // "Schnellkochtopf" is no praise.
+    if (stem !== undefined && (word.length - length <= LONGEST_ENDING || length > LONGEST_ENDING)) return stem;
   }
   return /^[\u05d5\u0648]./u.test(word) ? wordInLexicon(word.slice(1)) : undefined;
 }
