@@ -52,7 +52,12 @@ export async function connectPage(c: SitePageContext, held: Held = {}) {
           </p>
           {held.test && <TestResult test={held.test} />}
           <p class="actions">
-            <Button tone={held.key || known ? "main" : "plain"} name="do" value="test">
+            <Button
+              tone={held.key || known ? "main" : "plain"}
+              name="do"
+              value="test"
+              formaction={`${sitePath(domain, "cache/connect")}#test`}
+            >
               {held.test ? "Test again" : "Test now"}
             </Button>
           </p>
@@ -102,7 +107,7 @@ function KeyStep({ made, known, isOwner }: { made?: string | null; known?: strin
 
 /** browser/poll.ts reads it again while nobody has come. It never loads the page, which may show a key. */
 function Waiting({ domain, ways }: { domain: string; ways: Ways }) {
-  const { seen, words } = connectionOf(ways);
+  const { words } = connectionOf(ways);
   const isOver = ways.connected.requests > 0;
   return (
     <div id="first-crawler" aria-live="polite" data-poll={isOver ? undefined : sitePath(domain, "cache/connect")}>
@@ -111,7 +116,7 @@ function Waiting({ domain, ways }: { domain: string; ways: Ways }) {
           Connected: {words} <a href={sitePath(domain, "crawlers")}>See who they are</a>
         </Notice>
       ) : (
-        <Notice kind={seen ? "info" : "warn"}>
+        <Notice>
           <strong>Waiting for the first crawler.</strong> {words} They come by themselves, within hours or days.
         </Notice>
       )}

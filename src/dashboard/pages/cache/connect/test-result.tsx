@@ -31,7 +31,7 @@ const status = ({ status: code, failure }: Seen) => code ?? <Untrusted text={fai
 const title = ({ title: text }: Seen) => (text ? <Untrusted text={text} max={200} /> : "–");
 
 const columns: Column<Row>[] = [
-  { name: "", heading: true, cell: ({ name }) => name },
+  { name: "What", heading: true, cell: ({ name }) => name },
   { name: "The site alone", cell: ({ site }) => site },
   { name: "As Googlebot", cell: ({ crawler }) => crawler },
 ];
