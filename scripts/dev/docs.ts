@@ -15,8 +15,10 @@ function write(file: string, text: string): void {
 for (const [file, text] of Object.entries(documents())) write(file, text);
 write("src/client/generated/operations.ts", clientOperations(await openApiOf()));
 
-// Importing the checks needs a bundler, which vitest provides: their test compares the documents about them, or writes them here.
+// Importing the checks and the guides needs a bundler, which vitest provides: their tests compare the documents about them, or write
+// them here.
+const tests = ["test/contract/checks.test.ts", "test/contract/connect.test.ts"];
 const written = await runLanes([
-  [["docs/checks.md, README.md", "vitest", "run", "--project", "contract", "test/contract/checks.test.ts", "-u"]],
+  [["docs/checks.md, docs/connect.md, README.md", "vitest", "run", "--project", "contract", ...tests, "-u"]],
 ]);
 process.exit(written ? 0 : 1);

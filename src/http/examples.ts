@@ -14,6 +14,7 @@ export const BODY_EXAMPLES: Record<string, unknown> = {
   invalidateSite: { domain, sitemapUrl: `https://${domain}/sitemap.xml`, prewarm: true },
   invalidateUpdatedPaths: { domain, prewarm: true },
   tryRenderRules: { domain, path: "/shoes?page=2" },
+  testConnection: { domain },
   reportDeploy: { domain, ref: "4f2c1e9" },
   reportVisits: {
     domain,

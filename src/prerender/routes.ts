@@ -25,7 +25,10 @@ import {
   SnapshotQuery,
   TryRulesResponse,
   TryRulesBody,
+  TestConnectionBody,
+  TestConnectionResponse,
 } from "./schemas";
+import { testConnection } from "./look/test-connection";
 import { tryRules } from "./render/try-rules";
 
 const caller = requireCaller({ kinds: ["key", "session"], keysNeedPlan: false });
@@ -78,6 +81,12 @@ const operations = {
     TryRulesResponse,
     [...body, "sessions_unavailable"],
   ),
+  testConnection: cacheOperation(
+    "Test whether the site hands crawlers over",
+    "Requests a page of the site as Googlebot, and as a renderer, which always gets the site's own page. Neither counts as a visit. A page that is not cached yet is rendered.",
+    TestConnectionResponse,
+    body,
+  ),
   entries: cacheOperation("List a domain's cached pages", "Sorted by path.", EntriesResponse, []),
   snapshot: cacheOperation(
     "Read a page's snapshot",
@@ -123,6 +132,9 @@ export const prerenderRoutes = new Hono<CallerEnv>()
   )
   .post("/rules/try", operations.tryRules, caller, validate("json", TryRulesBody), async (c) =>
     c.json(await tryRules(c.env, c.get("caller"), c.req.valid("json"))),
+  )
+  .post("/connection/test", operations.testConnection, caller, validate("json", TestConnectionBody), async (c) =>
+    c.json(await testConnection(c.env, c.get("caller"), c.req.valid("json"))),
   )
   .get("/cache/entries", operations.entries, caller, validate("query", EntriesQuery), async (c) =>
     c.json(await listCached(c.env, c.get("caller"), c.req.valid("query"))),

@@ -81,6 +81,23 @@ export const TryRulesResponse = z.object({
     .nullable()
     .describe("Null unless requested"),
 });
+export const TestConnectionBody = z.object({ domain, path: path.default("/") });
+const SeenPage = z.object({
+  url: z.string().describe("The address that answered, after redirects"),
+  status: z.int().nullable().describe("Null: no response, see `failure`"),
+  cache: z
+    .enum(["hit", "miss", "stale", "bypass"])
+    .nullable()
+    .describe("The header `x-crawlready-cache`; null: the response did not come through this service"),
+  title: z.string().nullable(),
+  words: z.int().nullable().describe("Words of the visible text without running scripts; null: not HTML"),
+  failure: z.string().nullable(),
+});
+export const TestConnectionResponse = z.object({
+  connected: z.boolean().describe("Crawlers' requests reach this service"),
+  asCrawler: SeenPage.describe("What Googlebot gets"),
+  withoutService: SeenPage.describe("What the site itself answers"),
+});
 export const InvalidateBySitemapBody = z.object({ domain, sitemapUrl, prewarm: prewarmLater });
 
 /** docs/serving.md, single page and paths. */

@@ -9,7 +9,7 @@ export {
   type FetchOptions,
 } from "./fetch/guarded-fetch";
 export { Deadlines } from "./fetch/deadlines";
-export { AUDIT_CRAWLERS, headersOf, PROBED_AGENTS } from "./fetch/crawler-agents";
+export { AUDIT_CRAWLERS, headersOf, isTrial, PROBED_AGENTS, trialHeaders } from "./fetch/crawler-agents";
 export {
   egressRules,
   hasEmptyLabel,

@@ -106,7 +106,7 @@ describe("import rules", () => {
 
   // client/ is the program of those who call us. automation/deploy-hook/steps/index-now.ts calls IndexNow, mail/send-by-http.ts the
   // operator's mail API, and mentions/providers/ask.ts the AI providers: the operator sets their URLs.
-  // The dashboard's snippets are code to copy.
+  // The dashboard's guides have code to copy.
   it("fetches other people's sites only through guardedFetch", () => {
     const code = (file: string) =>
       readFileSync(file, "utf8")
@@ -121,7 +121,9 @@ describe("import rules", () => {
     expect(callers.map((file) => path.relative("src", file)).sort()).toEqual([
       "automation/deploy-hook/steps/index-now.ts",
       "client/send-with-retries.ts",
-      "dashboard/pages/cache/snippets.ts",
+      // A page's script, which reads the page again.
+      "dashboard/browser/poll.ts",
+      "dashboard/pages/cache/connect/functions.ts",
       "mail/send-by-http.ts",
       "mentions/providers/ask.ts",
       // Scripts for pages in the renderer's browser, which replace the page's own.

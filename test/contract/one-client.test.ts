@@ -28,8 +28,10 @@ describe("our own programs call the API by src/client", () => {
       "cli/service/local-service.ts",
       // The client's own `fetch`, with a deadline.
       "cli/service/service-client.ts",
+      // A page's script, which reads the page again.
+      "src/dashboard/browser/poll.ts",
       // Code to copy.
-      "src/dashboard/pages/cache/snippets.ts",
+      "src/dashboard/pages/cache/connect/functions.ts",
     ]);
   });
 

@@ -120,6 +120,7 @@ const ROOMS: Record<string, string[]> = {
     "cache",
     "render",
     "pages",
+    "look",
     "invalidate",
     "serve",
   ],

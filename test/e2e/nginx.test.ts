@@ -23,7 +23,7 @@ describe.skipIf(withoutNginx)("behind nginx with the documented configuration", 
     port = await freePort();
     const auth = await seedAccount(service.base, { domain: `127.0.0.1:${port}`, origin: site.origin });
     folder = mkdtempSync(path.join(os.tmpdir(), "crawlready-nginx-"));
-    const documented = /```nginx\n([\s\S]*?)```/.exec(readFileSync("docs/integrations.md", "utf8"))![1]!;
+    const documented = /```nginx\n([\s\S]*?)```/.exec(readFileSync("docs/connect.md", "utf8"))![1]!;
     const server = documented
       .replace("crawlready.example:443", new URL(service.base).host)
       .replace("https://crawlready/", "http://crawlready/")

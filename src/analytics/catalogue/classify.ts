@@ -1,4 +1,5 @@
 import { isbot } from "isbot";
+import { isTrial } from "../../web";
 import { CRAWLER_AGENTS, type CrawlerAgent, type CrawlerKind } from "./agents";
 
 export interface Crawler {
@@ -37,6 +38,11 @@ export function classifyUserAgent(userAgent: string | null): Crawler | null {
   const crawler = crawlerIn(text);
   recent.set(text, crawler);
   return crawler;
+}
+
+/** The crawler whose visit a request is; null for people, and for our own trials of what crawlers get. */
+export function visitingCrawler(userAgent: string | null): Crawler | null {
+  return isTrial(userAgent) ? null : classifyUserAgent(userAgent);
 }
 
 function crawlerIn(text: string): Crawler | null {

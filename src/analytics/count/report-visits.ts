@@ -2,7 +2,7 @@ import { authorizeDomain, type Caller } from "../../accounts";
 import { openDb } from "../../db/client";
 import type { Bindings } from "../../env";
 import { schemaError, type SchemaIssue } from "../../errors/api-error";
-import { classifyUserAgent } from "../catalogue/classify";
+import { visitingCrawler } from "../catalogue/classify";
 import { countedPath, MAX_PATH_LENGTH } from "../core/visit-path";
 import { timeIssue } from "../core/visit-time";
 import { recordVisits, type VisitEvent } from "./record-visits";
@@ -27,7 +27,7 @@ export async function reportVisits(
     const late = timeIssue(at, now);
     if (late) issue("at", late);
     if (path === null) issue("path", `is not a path, or is longer than ${MAX_PATH_LENGTH} characters`);
-    const crawler = classifyUserAgent(userAgent);
+    const crawler = visitingCrawler(userAgent);
     return crawler ? [{ ...event, ...crawler, domainId, at: Math.min(at, now), path: path ?? "", reported: true }] : [];
   });
   if (issues.length > 0) throw schemaError(issues);

@@ -1,4 +1,4 @@
-import { classifyUserAgent } from "../catalogue/classify";
+import { visitingCrawler } from "../catalogue/classify";
 import { signedAgent } from "../core/signed-agent";
 import { MAX_SIGNATURE_HEADER } from "../core/signature-claims";
 import type { ResponseSource } from "../core/response-form";
@@ -24,7 +24,7 @@ export interface ServedVisit {
 export function visitOf(request: Request, served: ServedVisit, now: number): VisitEvent | null {
   const { domain, ...rest } = served;
   const signature = signatureOf(request, domain);
-  const crawler = classifyUserAgent(request.headers.get("user-agent")) ?? signedAgent(signature?.agent);
+  const crawler = visitingCrawler(request.headers.get("user-agent")) ?? signedAgent(signature?.agent);
   if (!crawler) return null;
   const ip = addressOf(request, domain);
   return { id: newId(), at: now, ...rest, ...crawler, ...(ip && { ip }), ...(signature && { signature }) };

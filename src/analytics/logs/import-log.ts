@@ -4,7 +4,7 @@ import type { Bindings } from "../../env";
 import { plainHost } from "../../lib/hosts/domain";
 import { isAssetPath } from "../../web";
 import { isPrivateIp } from "../../lib/hosts/ip";
-import { classifyUserAgent, type Crawler } from "../catalogue/classify";
+import { visitingCrawler, type Crawler } from "../catalogue/classify";
 import type { LogEntry, LogFault, LogFormat } from "../core/logs/log-entry";
 import { responseForm, type ResponseForm } from "../core/response-form";
 import { LogReader } from "../core/logs/log-reader";
@@ -128,7 +128,7 @@ class LogImport {
     const known = this.crawlers.get(userAgent);
     if (known !== undefined) return known;
     if (this.crawlers.size >= MAX_AGENTS) this.crawlers.clear();
-    const crawler = classifyUserAgent(userAgent);
+    const crawler = visitingCrawler(userAgent);
     this.crawlers.set(userAgent, crawler);
     return crawler;
   }

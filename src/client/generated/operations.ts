@@ -1689,6 +1689,42 @@ export interface Operations {
       htmlCut: boolean;
     } | null;
   } };
+  /** Test whether the site hands crawlers over */
+  testConnection: { takes: [args: { body: {
+    /** A verified domain in the caller's account */
+    domain: string;
+    /** The page's path with its query, such as `/shoes?page=2` */
+    path?: string;
+  } }]; answer: {
+    /** Crawlers' requests reach this service */
+    connected: boolean;
+    /** What Googlebot gets */
+    asCrawler: {
+      /** The address that answered, after redirects */
+      url: string;
+      /** Null: no response, see `failure` */
+      status: number | null;
+      /** The header `x-crawlready-cache`; null: the response did not come through this service */
+      cache: "hit" | "miss" | "stale" | "bypass" | null;
+      title: string | null;
+      /** Words of the visible text without running scripts; null: not HTML */
+      words: number | null;
+      failure: string | null;
+    };
+    /** What the site itself answers */
+    withoutService: {
+      /** The address that answered, after redirects */
+      url: string;
+      /** Null: no response, see `failure` */
+      status: number | null;
+      /** The header `x-crawlready-cache`; null: the response did not come through this service */
+      cache: "hit" | "miss" | "stale" | "bypass" | null;
+      title: string | null;
+      /** Words of the visible text without running scripts; null: not HTML */
+      words: number | null;
+      failure: string | null;
+    };
+  } };
   /** Crawler visits by path */
   readBots: { takes: [args?: { query?: {
     /** A verified domain; required unless you send a stats token, which implies its own domain */
@@ -3977,6 +4013,7 @@ export const OPERATIONS = {
   listRenders: ["GET", "/api/prerender/renders"],
   countRenders: ["GET", "/api/prerender/renders/counts"],
   tryRenderRules: ["POST", "/api/prerender/rules/try"],
+  testConnection: ["POST", "/api/prerender/connection/test"],
   readBots: ["GET", "/api/analytics/bots"],
   readBotsDaily: ["GET", "/api/analytics/bots/daily"],
   readBotsSummary: ["GET", "/api/analytics/bots/summary"],

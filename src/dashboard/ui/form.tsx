@@ -136,10 +136,18 @@ export function Form({ action, method = "post", problem, row, id, children }: Fo
   );
 }
 
-export function Button(props: { tone?: "main" | "plain" | "danger"; name?: string; value?: string; children?: Child }) {
-  const { tone = "main", name, value, children } = props;
+interface ButtonProps {
+  tone?: "main" | "plain" | "danger";
+  name?: string;
+  value?: string;
+  /** Where this button sends the form, instead of the form's own address. */
+  formaction?: string;
+  children?: Child;
+}
+
+export function Button({ tone = "main", name, value, formaction, children }: ButtonProps) {
   return (
-    <button class={`button-${tone}`} name={name} value={value}>
+    <button class={`button-${tone}`} name={name} value={value} formaction={formaction}>
       {children}
     </button>
   );

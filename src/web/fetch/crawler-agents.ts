@@ -28,3 +28,16 @@ export function headersOf(crawler: string | null): Record<string, string> {
   const agent = PROBED_AGENTS.find(([token]) => token === crawler);
   return agent ? { "user-agent": agent[1] } : {};
 }
+
+/** In the user agent of a request that tries what a crawler gets. Such a request is nobody's visit. */
+const TRIAL_MARK = "CrawlreadyTrial/1.0";
+
+/** A crawler's user agent with our mark, so that it is nobody's visit. Middlewares pass on the user agent, but not every header. */
+export function trialHeaders(crawler: "Googlebot" | "GPTBot"): Record<string, string> {
+  return { "user-agent": `${headersOf(crawler)["user-agent"]} ${TRIAL_MARK}` };
+}
+
+/** Whether a request tries what a crawler gets. Anybody can set the mark, and hides nothing by it but a crawler's name. */
+export function isTrial(userAgent: string | null): boolean {
+  return userAgent?.includes(TRIAL_MARK) === true;
+}

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { packVisits, type VisitEvent } from "../../../src/analytics/count/record-visits";
+import { classifyUserAgent } from "../../../src/analytics/catalogue/classify";
+import { trialHeaders } from "../../../src/web";
 import { visitOf } from "../../../src/analytics/count/visit-of";
 
 const served = { domainId: "d", domain: "shop.example", path: "/p", servedBy: "cache" } as const;
@@ -15,6 +17,12 @@ describe("visitOf", () => {
     );
     expect(visit).toMatchObject({ at: 5, path: "/p", token: "GPTBot", provider: "openai", ip: "20.15.240.64" });
     expect(visit).not.toHaveProperty("domain");
+  });
+
+  it("is none of a trial of what a crawler gets, which middlewares still take for the crawler", () => {
+    const headers = trialHeaders("Googlebot");
+    expect(classifyUserAgent(headers["user-agent"]!)).toMatchObject({ token: "Googlebot" });
+    expect(visitOf(request("https://shop.example/p", headers), served, 5)).toBeNull();
   });
 
   it("uses the forwarded client otherwise, never the customer's server or a private address", () => {

@@ -1,14 +1,9 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ruleWords, typedHeaders } from "../../../src/dashboard/pages/cache/rule-form";
 import { withBase } from "../../../src/dashboard/pages/cache/snapshot-frame";
-import {
-  codeFor,
-  EXPRESS_CODE,
-  MIDDLEWARE_CODE,
-  NGINX_CODE,
-  WORKER_CODE,
-} from "../../../src/dashboard/pages/cache/snippets";
+import { filledIn } from "../../../src/dashboard/pages/cache/connect/fill-in";
+import { GUIDES } from "../../../src/dashboard/pages/cache/connect/guides";
+import { NGINX_CODE } from "../../../src/dashboard/pages/cache/connect/web-servers";
 import { pathsTyped, patternTyped } from "../../../src/dashboard/ui/typed-address";
 
 describe("pages that a reader types", () => {
@@ -51,14 +46,27 @@ describe("a snapshot in its frame", () => {
   });
 });
 
-describe("code to connect a site", () => {
-  it("is that of docs/integrations.md, with the reader's names", () => {
-    const docs = readFileSync("docs/integrations.md", "utf8");
-    for (const code of [EXPRESS_CODE, NGINX_CODE, WORKER_CODE, MIDDLEWARE_CODE]) expect(docs).toContain(code);
-    const own = codeFor(NGINX_CODE, { service: new URL("https://ready.test/app"), domain: "a.test" });
+describe("a guide to connect a site", () => {
+  const names = { service: new URL("https://ready.test/app"), domain: "a.test", key: "crk_own" };
+
+  it("has the reader's names and key in place of the examples", () => {
+    const own = filledIn(NGINX_CODE, names);
     expect(own).toContain("proxy_pass https://crawlready/render/$scheme://a.test$request_uri;");
     expect(own).toContain("server ready.test:443;");
-    expect(own).not.toMatch(/crawlready\.example|shop\.example/);
+    expect(own).toContain("X-Prerender-Token crk_own;");
+    for (const { steps } of GUIDES)
+      for (const step of steps)
+        expect(filledIn(typeof step === "string" ? step : step.code, names)).not.toMatch(
+          /crawlready\.example|shop\.example|crk_YOUR_KEY/,
+        );
+  });
+
+  it("keeps the placeholder until there is a key, and takes one exactly if it needs it", () => {
+    expect(filledIn("crk_YOUR_KEY", { ...names, key: null })).toBe("crk_YOUR_KEY");
+    for (const { id, noKey, steps } of GUIDES) {
+      const codes = steps.map((step) => (typeof step === "string" ? step : step.code)).join("\n");
+      expect([id, codes.includes("crk_YOUR_KEY")]).toEqual([id, noKey !== true]);
+    }
   });
 });
 

@@ -69,7 +69,7 @@ const PAGES: DashboardPage[] = [
     "cache/renders": "path=/a&outcome=failed",
     "cache/refresh": "since=1&queued=2",
     "cache/rules": "path=/a",
-    "cache/connect": "way=nginx",
+    "cache/connect": "platform=nginx",
     crawlers: "days=90&by=purpose",
     "crawlers/paths": "search=x",
   }).map(([page, query]) => ({

@@ -130,6 +130,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
     json: body({ path: "/" }),
   },
   {
+    route: "POST /api/prerender/connection/test",
+    table: "cache",
+    path: () => "/api/prerender/connection/test",
+    json: body(),
+  },
+  {
     route: "POST /api/deploys",
     table: "cache",
     path: () => "/api/deploys",

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { homeOf } from "../../../web";
 import { withFrames } from "../../server/context";
 import type { SiteEnv } from "../../server/page-env";
-import { connectPage } from "./connect";
+import { connectForm, connectPage } from "./connect/connect-page";
 import { entriesPage } from "./entries";
 import { refreshPage } from "./refresh";
 import { refreshEvents, refreshPages, refreshPattern, refreshSite, refreshSitemap } from "./refresh-actions";
@@ -35,4 +35,5 @@ export const cachePages = new Hono<SiteEnv>()
   .post("/rules/move", moveRule)
   .post("/rules/remove", removeRule)
   .post("/rules/try", tryRender)
-  .get("/connect", connectPage);
+  .get("/connect", (c) => connectPage(c))
+  .post("/connect", connectForm);

@@ -10,7 +10,7 @@ type Worker = { fetch(request: Request, env: { CRAWLREADY_KEY: string }): Promis
 type EdgeFunction = (request: Request) => Promise<Response | undefined>;
 
 async function snippet<T>(number: number): Promise<T> {
-  const blocks = [...readFileSync("docs/integrations.md", "utf8").matchAll(/```ts\n([\s\S]*?)```/g)];
+  const blocks = [...readFileSync("docs/connect.md", "utf8").matchAll(/```ts\n([\s\S]*?)```/g)];
   const code = stripTypeScriptTypes(blocks[number]![1]!);
   const module = (await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`)) as {
     default: T;

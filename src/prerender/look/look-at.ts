@@ -1,0 +1,44 @@
+import { foldSpace, guardedFetch, type EgressRules } from "../../web";
+import { seenPage } from "./seen-page";
+
+/** Characters of a title and of a text that callers get. */
+const MAX_TITLE = 300;
+const MAX_TEXT = 3_000;
+const MAX_REDIRECTS = 5;
+
+/** What one request got. Everything in it but numbers is a stranger's text, bounded. */
+export interface Look {
+  /** The address that answered, after redirects. */
+  url: string;
+  /** Null: there was no response, and `failure` says why. */
+  status: number | null;
+  failure: string | null;
+  headers: Headers;
+  /** Null: the response is not HTML. */
+  page: { title: string; words: number; text: string } | null;
+}
+
+interface LookOptions {
+  rules: EgressRules;
+  headers: Record<string, string>;
+  timeoutMs: number;
+}
+
+/** Requests one page and reads what it says without scripts. Never throws. */
+export async function lookAt(url: URL, options: LookOptions): Promise<Look> {
+  const response = await guardedFetch(url, { ...options, maxRedirects: MAX_REDIRECTS });
+  if (!response.ok)
+    return { url: url.href, status: null, failure: response.detail, headers: new Headers(), page: null };
+  const { status, headers } = response;
+  try {
+    const facts = await seenPage(response);
+    const page = facts && {
+      title: foldSpace(facts.titles[0]?.text ?? "").slice(0, MAX_TITLE),
+      words: facts.text.words + facts.text.cjk,
+      text: foldSpace(facts.text.main).slice(0, MAX_TEXT),
+    };
+    return { url: response.url.href, status, failure: null, headers, page };
+  } finally {
+    response.release();
+  }
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { verdictOf } from "../../../src/dashboard/pages/cache/connect/test-result";
+
+const seen = (change: object = {}) => ({
+  url: "https://shop.example/",
+  status: 200,
+  cache: null,
+  title: "Shop",
+  words: 3,
+  failure: null,
+  ...change,
+});
+const verdict = (crawler: object, connected = true) =>
+  verdictOf({ connected, asCrawler: seen(crawler), withoutService: seen() });
+
+describe("what a test of a connection means", () => {
+  it("is good only if Googlebot gets a snapshot, and says what that gains", () => {
+    expect(verdict({ cache: "miss", words: 214 })).toEqual({
+      good: true,
+      words: "Connected: Googlebot gets the snapshot. It reads 214 words instead of 3.",
+    });
+    expect(verdict({ cache: "hit" }).words).toBe("Connected: Googlebot gets the snapshot.");
+  });
+
+  it("is bad, with what to look at, if the site or the origin answered, or nobody did", () => {
+    for (const [change, connected, words] of [
+      [{}, false, "answered Googlebot itself"],
+      [{ cache: "bypass" }, true, "The render log"],
+      [{ status: null, failure: "the connection failed" }, false, "did not answer: the connection failed."],
+    ] as const) {
+      const { good, words: told } = verdict(change, connected);
+      expect([good, told]).toEqual([false, expect.stringContaining(words)]);
+    }
+  });
+});
