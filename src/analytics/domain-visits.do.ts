@@ -40,6 +40,7 @@ import {
 import { pathResponses, responseCounts, type PathResponse, type ResponseCount } from "./reports/response-rows";
 import { topPathVisits, type Page } from "./reports/top-paths";
 import { countPaths, renderTimes, totals, type TotalRow } from "./reports/total-rows";
+import { packReads, type AskedPages, type PackedReads } from "./reads/read-rows";
 import { robotsKnownSince, violationRows, violationTotals, type ViolationRow } from "./reports/violation-rows";
 
 interface Summary {
@@ -216,6 +217,15 @@ export class DomainVisits extends DurableObject<Bindings> {
   /** The same for the most visited paths. */
   topPaths(window: DayRange, filter: PathFilter, page: Page): PathsVisits {
     return this.read(noPaths(), (visits) => topPathVisits(visits, window, filter, page));
+  }
+
+  /** How verified crawlers read these pages, and the crawlers by number. */
+  reads(pages: AskedPages, window: DayRange): PackedReads & { agents: AgentRow[] } {
+    const noReads = { visits: new Uint32Array(), ends: new Uint32Array(pages.paths.length), reads: new Uint32Array() };
+    return this.read({ ...noReads, isFull: false, agents: [] }, (visits) => ({
+      ...packReads(visits, pages, window),
+      agents: visits.store.agents.rows,
+    }));
   }
 
   /** Visits by path without spoofed ones, for some of the paths. */

@@ -38,6 +38,7 @@ export const READING_ORDER: Record<string, string> = {
   readReferralsDaily: "GET /api/analytics/referrals/daily",
   readFunnel: "GET /api/analytics/funnel",
   readPageInsights: "GET /api/analytics/page-insights",
+  readUnseenPages: "GET /api/analytics/unseen",
   readCrawlWaste: "GET /api/analytics/waste",
   readRobotsViolations: "GET /api/analytics/violations",
   reportVisits: "POST /api/analytics/visits",

@@ -10,11 +10,14 @@ import { validate } from "../http/validate";
 import { crawlWaste } from "./crawl-waste";
 import { pageFunnel } from "./page-funnel";
 import { pageInsights, presentWindow } from "./page-insights";
+import { unseenPages } from "./unseen-pages";
 import {
   FunnelResponse,
   FunnelQuery,
   PageInsightsResponse,
   PageInsightsQuery,
+  UnseenQuery,
+  UnseenResponse,
   ViolationsResponse,
   WasteResponse,
 } from "./schemas";
@@ -63,6 +66,16 @@ const funnel = operation({
   errors: DOMAIN_ERRORS,
 });
 
+const unseen = operation({
+  tag: "Analytics",
+  summary: "Find what crawlers have not seen yet",
+  description:
+    "Per crawler, the pages whose content changed after its last verified visit, and those that it never read, by their share of visits and citations; and when it read the others after their change. Visits are known by day, so a change on the day of a visit is `unsure`. Renew and submit pages with `POST /api/deploys` and `resubmit`.",
+  credentials: ["apiKey", "session"],
+  responses: { 200: UnseenResponse },
+  errors: DOMAIN_ERRORS,
+});
+
 /** The endpoints of `/api/analytics` that join visits with audits. */
 export const insightsRoutes = new Hono<CallerEnv>()
   .get("/page-insights", insights, publicReader, validate("query", PageInsightsQuery), async (c) => {
@@ -85,6 +98,14 @@ export const insightsRoutes = new Hono<CallerEnv>()
     const domain = await askedDomain(openDb(c.env.DB), c.get("caller"), query.domain);
     const window = windowOfDays(Date.now(), query.days);
     const report = await pageFunnel(c.env, domain, window, query.limit);
+    return c.json({ domain: domain.domain, window: presentWindow(window), ...report });
+  })
+  .get("/unseen", unseen, reader, validate("query", UnseenQuery), async (c) => {
+    const query = c.req.valid("query");
+    const now = Date.now();
+    const domain = await askedDomain(openDb(c.env.DB), c.get("caller"), query.domain);
+    const window = windowOfDays(now, query.days);
+    const report = await unseenPages(c.env, domain, window, { limit: query.limit, now });
     return c.json({ domain: domain.domain, window: presentWindow(window), ...report });
   })
   .get("/violations", violations, reader, validate("query", DaysQuery), async (c) => {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { queryNumber } from "../http/query-number";
+import { UNSEEN_REASONS } from "./core/unseen";
 import { WASTE_REASONS } from "./core/waste";
 import { Days, DaysQuery, OperatorCount, ProviderCount, ServedByCount, Token } from "../analytics/schemas";
 
@@ -118,6 +119,53 @@ export const ViolationsResponse = z.object({
       visits: z.int(),
       firstDate: z.string(),
       lastDate: z.string(),
+    }),
+  ),
+});
+
+export const UnseenQuery = DaysQuery.extend({
+  limit: queryNumber(1, 100).default(20).describe("The most pages that the response lists for each crawler"),
+});
+
+const ChangeResponse = z.object({
+  from: z.string().describe("The first day on which it can have changed"),
+  to: z.string().describe("The last one"),
+  at: z.int().nullable().describe("Epoch ms, if it is known exactly"),
+  source: z.enum(["snapshot", "audit"]).describe("What shows that it changed: the cache, or two audits"),
+});
+
+export const UnseenResponse = z.object({
+  domain: z.string(),
+  window: WindowResponse,
+  pages: z.int().describe("Pages looked at: cached ones, and others of the latest audit"),
+  allPages: z.boolean().describe("False: the site has more than 20,000, and the rest was left out"),
+  changedPages: z.int().describe("Those of which a change is known"),
+  crawlers: z.array(
+    z.object({
+      crawler: z.string(),
+      provider: z.string(),
+      kind: z.string(),
+      read: z.int().describe("Pages that it has read, verified, in the 180 days that are kept"),
+      changed: z.int().describe("Of these, pages that changed after its last verified visit"),
+      never: z.int().describe("Pages that it has not read in these days"),
+      unsure: z.int().describe("Pages that changed on the day of its last visit or between two audits around it"),
+      medianDays: z.number().nullable().describe("Median of the days from a change until it read the page"),
+      pages: z
+        .array(
+          z.object({
+            path: z.string(),
+            reason: z.enum(UNSEEN_REASONS),
+            visits: z.int().describe("Crawler visits in the window"),
+            citations: z.int().describe("Answers in the window that cited the page"),
+            weight: z.number().describe("Its share of all visits plus its share of all citations, in percent"),
+            lastVisit: z.string().nullable(),
+            change: ChangeResponse.nullable(),
+          }),
+        )
+        .describe("Changed and never read pages, those of most weight first"),
+      fetched: z
+        .array(z.object({ path: z.string(), date: z.string(), change: ChangeResponse }))
+        .describe("Pages that it read after their last change, the latest 20, with the day of the first such visit"),
     }),
   ),
 });

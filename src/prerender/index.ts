@@ -14,7 +14,7 @@ export {
   RELEASED_AT_ONCE,
   removeReleased,
 } from "./invalidate/released-pages";
-export { deleteSnapshots, describedPages, forgetSnapshots, readSnapshot } from "./pages/read-snapshot";
+export { datedPages, deleteSnapshots, describedPages, forgetSnapshots, readSnapshot } from "./pages/read-snapshot";
 export { renewPages } from "./invalidate/queue-renders";
 export { poolStates } from "./render/pool-states";
 export { saysNotFound } from "./core/pages/soft-404";

@@ -89,6 +89,7 @@ export const DASHBOARD_PAGES: DashboardPage[] = [
   ofSite("cache-connect", "cache/connect"),
   ofSite("crawlers", "crawlers"),
   ofSite("crawlers-paths", "crawlers/paths"),
+  ofSite("crawlers-unseen", "crawlers/unseen"),
   ofSite("crawlers-waste", "crawlers/waste"),
   ofSite("crawlers-people", "crawlers/people"),
   ofSite("crawlers-share", "crawlers/share"),

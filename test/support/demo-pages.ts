@@ -36,6 +36,7 @@ const PATHS: Record<string, string> = {
   "cache-connect": "{site}/cache/connect",
   crawlers: "{site}/crawlers",
   "crawlers-paths": "{site}/crawlers/paths",
+  "crawlers-unseen": "{site}/crawlers/unseen",
   "crawlers-waste": "{site}/crawlers/waste",
   "crawlers-people": "{site}/crawlers/people",
   "crawlers-share": "{site}/crawlers/share",

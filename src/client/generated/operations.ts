@@ -1229,6 +1229,8 @@ export interface Operations {
     indexNow?: boolean;
     /** Audit the new and changed pages */
     audit?: boolean;
+    /** Submit the named `urls` to IndexNow even if their content is the same, for pages that crawlers have not seen since they changed */
+    resubmit?: boolean;
   } }]; answer: {
     deploy: {
       id: string;
@@ -2042,6 +2044,80 @@ export interface Operations {
         auditedAt: number | null;
       };
     };
+  } };
+  /** Find what crawlers have not seen yet */
+  readUnseenPages: { takes: [args?: { query?: {
+    /** A verified domain; required unless you send a stats token, which implies its own domain */
+    domain?: string;
+    /** UTC days to look back, including today */
+    days?: number;
+    /** The most pages that the response lists for each crawler */
+    limit?: number;
+  } }]; answer: {
+    domain: string;
+    window: {
+      days: number;
+      from: string;
+      to: string;
+    };
+    /** Pages looked at: cached ones, and others of the latest audit */
+    pages: number;
+    /** False: the site has more than 20,000, and the rest was left out */
+    allPages: boolean;
+    /** Those of which a change is known */
+    changedPages: number;
+    crawlers: Array<{
+      crawler: string;
+      provider: string;
+      kind: string;
+      /** Pages that it has read, verified, in the 180 days that are kept */
+      read: number;
+      /** Of these, pages that changed after its last verified visit */
+      changed: number;
+      /** Pages that it has not read in these days */
+      never: number;
+      /** Pages that changed on the day of its last visit or between two audits around it */
+      unsure: number;
+      /** Median of the days from a change until it read the page */
+      medianDays: number | null;
+      /** Changed and never read pages, those of most weight first */
+      pages: Array<{
+        path: string;
+        reason: "changed" | "never";
+        /** Crawler visits in the window */
+        visits: number;
+        /** Answers in the window that cited the page */
+        citations: number;
+        /** Its share of all visits plus its share of all citations, in percent */
+        weight: number;
+        lastVisit: string | null;
+        change: {
+          /** The first day on which it can have changed */
+          from: string;
+          /** The last one */
+          to: string;
+          /** Epoch ms, if it is known exactly */
+          at: number | null;
+          /** What shows that it changed: the cache, or two audits */
+          source: "snapshot" | "audit";
+        } | null;
+      }>;
+      /** Pages that it read after their last change, the latest 20, with the day of the first such visit */
+      fetched: Array<{
+        path: string;
+        date: string;
+        change: {
+          /** The first day on which it can have changed */
+          from: string;
+          /** The last one */
+          to: string;
+          /** Epoch ms, if it is known exactly */
+          at: number | null;
+          /** What shows that it changed: the cache, or two audits */
+          source: "snapshot" | "audit";
+        };
+      }>;
+    }>;
   } };
   /** Find wasted crawler visits */
   readCrawlWaste: { takes: [args?: { query?: {
@@ -3966,6 +4042,7 @@ export const OPERATIONS = {
   readReferralsDaily: ["GET", "/api/analytics/referrals/daily"],
   readFunnel: ["GET", "/api/analytics/funnel"],
   readPageInsights: ["GET", "/api/analytics/page-insights"],
+  readUnseenPages: ["GET", "/api/analytics/unseen"],
   readCrawlWaste: ["GET", "/api/analytics/waste"],
   readRobotsViolations: ["GET", "/api/analytics/violations"],
   reportVisits: ["POST", "/api/analytics/visits"],

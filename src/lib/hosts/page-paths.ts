@@ -84,6 +84,8 @@ export const SITE_PAGES = [
   "crawlers/people",
   "crawlers/share",
   "crawlers/share/withdraw",
+  "crawlers/unseen",
+  "crawlers/unseen/renew",
   "crawlers/waste",
   "inspect",
   "mentions",

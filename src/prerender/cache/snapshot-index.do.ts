@@ -23,6 +23,7 @@ import { forgetSlow, listSlow, noteSlow } from "./budget";
 import { collect, COLLECT_AFTER_MS, hasGarbage, PRUNE_AFTER_MS } from "./collector";
 import { presentBody, findCanonical, findEntry, noteCopy, putEntry, type FoundEntry } from "./entries";
 import {
+  datedEntries,
   describeEntries,
   listEntries,
   livePaths,
@@ -335,6 +336,11 @@ export class SnapshotIndex extends DurableObject<Bindings> {
   /** Titles and descriptions of the cached pages. */
   describe(limit: number, now: number): DescribedPage[] {
     return describeEntries(this.sql, limit, now);
+  }
+
+  /** Cached pages in order, starting after `after`, each with when its content last changed. */
+  dated(after: string, limit: number, now: number): Array<[path: string, changedAt: number]> {
+    return datedEntries(this.sql, after, limit, now);
   }
 
   /** The render log, newest first, entries with an id below `before`. */

@@ -233,6 +233,7 @@ describe("a tool's refusal", () => {
       ["start_audit", {}],
       ["remove_from_cache", { paths: ["/a"] }],
       ["prewarm_pages", { paths: ["/a"] }],
+      ["renew_and_submit", { paths: ["/a"] }],
     ] as const) {
       const other = await run(scoped, name, { domain: "mcp-b.example", ...args });
       expect(other.error, name).toBe("api_key_domain_scope_mismatch");
@@ -341,6 +342,7 @@ describe("a session", () => {
       ["start_audit", { urls: [`${site.origin}/`] }],
       ["remove_from_cache", { paths: ["/a"] }],
       ["prewarm_pages", { paths: ["/a"] }],
+      ["renew_and_submit", { paths: ["/a"] }],
     ] as const)
       expect((await run(client, name, { domain: site.host, ...args })).wouldDo, name).toContain(site.host);
     expect(await site.log()).toEqual([]);

@@ -179,6 +179,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     ok: "202",
   },
   byDomain("/api/analytics/funnel", "domain"),
+  byDomain("/api/analytics/unseen", "domain"),
   byDomain("/api/analytics/answers", "domain"),
   byDomain("/api/analytics/waste", "domain"),
   byDomain("/api/analytics/violations", "domain"),

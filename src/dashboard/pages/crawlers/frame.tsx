@@ -8,6 +8,7 @@ import { sitePath } from "../../../lib/hosts/page-paths";
 const TABS = [
   ["", "Visits"],
   ["paths", "Pages"],
+  ["unseen", "Not seen yet"],
   ["waste", "Waste and robots.txt"],
   ["people", "People from AI"],
   ["share", "Share"],

@@ -4,6 +4,7 @@ import { importPage } from "./import-page";
 import { pathsPage } from "./paths-page";
 import { peoplePage } from "./people-page";
 import { createShare, sharePage, withdrawShare } from "./share-page";
+import { renewUnseen, unseenPage } from "./unseen-page";
 import { visitsPage } from "./visits-page";
 import { wastePage } from "./waste-page";
 
@@ -11,6 +12,8 @@ import { wastePage } from "./waste-page";
 export const crawlerPages = new Hono<SiteEnv>()
   .get("/", visitsPage)
   .get("/paths", pathsPage)
+  .get("/unseen", unseenPage)
+  .post("/unseen/renew", renewUnseen)
   .get("/waste", wastePage)
   .get("/people", peoplePage)
   .get("/share", (c) => sharePage(c))
