@@ -17,7 +17,7 @@ import {
   type CountedReferral,
   type ReferralPage,
 } from "./domain-visits/referral-rows";
-import { findViolations, isRobotsOld, noteRobots } from "./domain-visits/robots-versions";
+import { findViolations, isRobotsOld, latestRobots, noteRobots } from "./domain-visits/robots-versions";
 import { VISIT_STEPS } from "./domain-visits/tables";
 import { visitParts } from "./domain-visits/visit-parts";
 import { VisitStore } from "./domain-visits/visit-store";
@@ -170,6 +170,11 @@ export class DomainVisits extends DurableObject<Bindings> {
   /** Records a check of robots.txt; null if it could not be fetched. */
   noteRobots(seen: { hash: string; text: string } | null, now: number): void {
     this.storage.transactionSync(() => noteRobots(this.storage, seen, now));
+  }
+
+  /** The latest known robots.txt; null: none is known. */
+  robots(): { since: number; text: string } | null {
+    return hasTables(this.storage) ? latestRobots(this.storage.sql) : null;
   }
 
   /** Deletes everything. A late visit of the deleted domain will find no row of it in D1. */

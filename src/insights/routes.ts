@@ -10,12 +10,15 @@ import { validate } from "../http/validate";
 import { crawlWaste } from "./crawl-waste";
 import { pageFunnel } from "./page-funnel";
 import { pageInsights, presentWindow } from "./page-insights";
+import { tryPolicy } from "./try-policy";
 import { unseenPages } from "./unseen-pages";
 import {
   FunnelResponse,
   FunnelQuery,
   PageInsightsResponse,
   PageInsightsQuery,
+  PolicyBody,
+  PolicyResponse,
   UnseenQuery,
   UnseenResponse,
   ViolationsResponse,
@@ -76,6 +79,16 @@ const unseen = operation({
   errors: DOMAIN_ERRORS,
 });
 
+const policy = operation({
+  tag: "Analytics",
+  summary: "Try a policy on past visits and citations",
+  description:
+    "Replays up to 180 days under a proposed robots.txt, redirects and noindex: what each crawler would have lost, been spared or found elsewhere, by page, with the line that decides, and the citations that would have been lost. Requests nothing and changes nothing.",
+  credentials: ["apiKey", "session"],
+  responses: { 200: PolicyResponse },
+  errors: [...DOMAIN_ERRORS, "invalid_json", "payload_too_large"],
+});
+
 /** The endpoints of `/api/analytics` that join visits with audits. */
 export const insightsRoutes = new Hono<CallerEnv>()
   .get("/page-insights", insights, publicReader, validate("query", PageInsightsQuery), async (c) => {
@@ -106,6 +119,14 @@ export const insightsRoutes = new Hono<CallerEnv>()
     const domain = await askedDomain(openDb(c.env.DB), c.get("caller"), query.domain);
     const window = windowOfDays(now, query.days);
     const report = await unseenPages(c.env, domain, window, { limit: query.limit, now });
+    return c.json({ domain: domain.domain, window: presentWindow(window), ...report });
+  })
+  .post("/policy/try", policy, reader, validate("json", PolicyBody), async (c) => {
+    const now = Date.now();
+    const body = c.req.valid("json");
+    const domain = await authorizeDomain(openDb(c.env.DB), c.get("caller"), body.domain);
+    const window = windowOfDays(now, body.days);
+    const report = await tryPolicy(c.env, domain, window, body, now);
     return c.json({ domain: domain.domain, window: presentWindow(window), ...report });
   })
   .get("/violations", violations, reader, validate("query", DaysQuery), async (c) => {

@@ -14,7 +14,8 @@ export {
   RELEASED_AT_ONCE,
   removeReleased,
 } from "./invalidate/released-pages";
-export { datedPages, deleteSnapshots, describedPages, forgetSnapshots, readSnapshot } from "./pages/read-snapshot";
+export { deleteSnapshots, describedPages, forgetSnapshots, readSnapshot } from "./pages/read-snapshot";
+export { canonicalTargets, datedPages } from "./pages/dated-pages";
 export { renewPages } from "./invalidate/queue-renders";
 export { poolStates } from "./render/pool-states";
 export { saysNotFound } from "./core/pages/soft-404";

@@ -42,3 +42,8 @@ export async function* crawlerVisits(
     from = page.next;
   }
 }
+
+/** The robots.txt that the domain had when it was last checked, since when; null: none is known. */
+export function presentRobots(env: VisitsEnv, domainId: string): Promise<{ since: number; text: string } | null> {
+  return visitsOf(env, domainId).robots();
+}

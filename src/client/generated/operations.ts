@@ -2119,6 +2119,105 @@ export interface Operations {
       }>;
     }>;
   } };
+  /** Try a policy on past visits and citations */
+  tryPolicy: { takes: [args: { body: {
+    /** A verified domain in the caller's account */
+    domain: string;
+    /** UTC days to replay, including today */
+    days?: number;
+    /** The proposed file; by default the present one stays */
+    robotsTxt?: string;
+    /** Pages that would get noindex */
+    noindex?: Array<string>;
+    /** Pages that would redirect crawlers */
+    redirects?: Array<{
+      /** A path as in robots.txt: `*` stands for any characters, a final `$` for the end */
+      from: string;
+      to: string;
+    }>;
+    /** Training crawlers would get redirects to canonical pages */
+    canonicalRedirects?: boolean;
+    /** The most pages that the response lists for each crawler */
+    limit?: number;
+  } }]; answer: {
+    domain: string;
+    window: {
+      days: number;
+      from: string;
+      to: string;
+    };
+    robots: {
+      /** Who read the present file; null: it is not known */
+      source: "visits" | "audit" | null;
+      /** When, epoch ms */
+      since: number | null;
+    };
+    invalidLines: Array<{
+      line: number;
+      text: string;
+      reason: string;
+    }>;
+    /** Visits in the window, without spoofed ones */
+    visits: number;
+    /** Those that were replayed; a long file leaves out the least visited pages */
+    judgedVisits: number;
+    crawlers: Array<{
+      crawler: string;
+      provider: string;
+      kind: string;
+      /** What its operator says */
+      obeysRobots: "yes" | "named" | "no" | null;
+      visits: number;
+      verified: number;
+      /** Visits to pages that it could no longer read, or would no longer list */
+      lost: number;
+      /** The same, to addresses that waste visits anyway */
+      spared: number;
+      /** Visits that would go to the target of a redirect */
+      moved: number;
+      /** Visits to pages that it could read again */
+      allowed: number;
+      affectedPages: number;
+      /** Those with most visits */
+      pages: Array<{
+        path: string;
+        outcome: "lost" | "spared" | "moved" | "allowed";
+        visits: number;
+        verified: number;
+        by: {
+          decider: "robots" | "redirect" | "canonical" | "noindex";
+          /** Line in the proposed robots.txt, or in the present one if it is `removed` */
+          line: number | null;
+          rule: string;
+          /** The present file has this line, and the proposed one has none that matches */
+          removed: boolean;
+          /** Where a redirect ends; null: nowhere that the crawler may read */
+          target: string | null;
+        };
+      }>;
+    }>;
+    citations: {
+      total: number;
+      /** Answers that cited pages which the provider's search crawler could no longer use */
+      lost: number;
+      pages: Array<{
+        path: string;
+        provider: string;
+        citations: number;
+        crawler: string;
+        by: {
+          decider: "robots" | "redirect" | "canonical" | "noindex";
+          /** Line in the proposed robots.txt, or in the present one if it is `removed` */
+          line: number | null;
+          rule: string;
+          /** The present file has this line, and the proposed one has none that matches */
+          removed: boolean;
+          /** Where a redirect ends; null: nowhere that the crawler may read */
+          target: string | null;
+        };
+      }>;
+    };
+  } };
   /** Find wasted crawler visits */
   readCrawlWaste: { takes: [args?: { query?: {
     /** A verified domain; required unless you send a stats token, which implies its own domain */
@@ -4043,6 +4142,7 @@ export const OPERATIONS = {
   readFunnel: ["GET", "/api/analytics/funnel"],
   readPageInsights: ["GET", "/api/analytics/page-insights"],
   readUnseenPages: ["GET", "/api/analytics/unseen"],
+  tryPolicy: ["POST", "/api/analytics/policy/try"],
   readCrawlWaste: ["GET", "/api/analytics/waste"],
   readRobotsViolations: ["GET", "/api/analytics/violations"],
   reportVisits: ["POST", "/api/analytics/visits"],

@@ -82,6 +82,7 @@ export const SITE_PAGES = [
   "crawlers/import",
   "crawlers/paths",
   "crawlers/people",
+  "crawlers/policy",
   "crawlers/share",
   "crawlers/share/withdraw",
   "crawlers/unseen",

@@ -8,6 +8,7 @@ import { prewarmPagesTool } from "./prewarm-pages";
 import { removeFromCacheTool } from "./remove-from-cache";
 import { renewAndSubmitTool } from "./renew-and-submit";
 import { startAuditTool } from "./start-audit";
+import { tryPolicyTool } from "./try-policy";
 import { verifyCrawlerTool } from "./verify-crawler";
 import { waitForAuditTool } from "./wait-for-audit";
 import { whatCrawlersMissedTool } from "./what-crawlers-missed";
@@ -25,6 +26,7 @@ export const TOOLS: readonly Tool[] = [
   compareAuditsTool,
   whoCrawlsTool,
   whatCrawlersMissedTool,
+  tryPolicyTool,
   verifyCrawlerTool,
   aiVisibilityTool,
   removeFromCacheTool,

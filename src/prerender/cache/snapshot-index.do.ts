@@ -28,6 +28,7 @@ import {
   listEntries,
   livePaths,
   outdatedPaths,
+  type DatedEntry,
   type EntryFilter,
   type ListedEntry,
   type SitemapPage,
@@ -338,8 +339,8 @@ export class SnapshotIndex extends DurableObject<Bindings> {
     return describeEntries(this.sql, limit, now);
   }
 
-  /** Cached pages in order, starting after `after`, each with when its content last changed. */
-  dated(after: string, limit: number, now: number): Array<[path: string, changedAt: number]> {
+  /** Cached pages in order, starting after `after`, each with when its content last changed, and its canonical. */
+  dated(after: string, limit: number, now: number): DatedEntry[] {
     return datedEntries(this.sql, after, limit, now);
   }
 

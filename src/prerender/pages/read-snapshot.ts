@@ -44,24 +44,3 @@ const MAX_DESCRIBED = 500;
 export function describedPages(env: Bindings, domainId: string, now: number) {
   return indexOf(env, domainId).describe(MAX_DESCRIBED, now);
 }
-
-/** Pages per call of the index. */
-const DATED = 5_000;
-
-/**
- * A domain's cached pages in order of path, each with when its content last changed, epoch ms (0: not known): in parts, one
- * call each.
- */
-export async function* datedPages(
-  env: Pick<Bindings, "SNAPSHOT_INDEX">,
-  domainId: string,
-  now: number,
-): AsyncGenerator<Array<[path: string, changedAt: number]>> {
-  const index = indexOf(env, domainId);
-  for (let after = ""; ;) {
-    const part = await index.dated(after, DATED, now);
-    if (part.length > 0) yield part;
-    if (part.length < DATED) return;
-    after = part.at(-1)![0];
-  }
-}

@@ -62,7 +62,8 @@ describe("the tools", () => {
 
   it.each(TOOLS.map((tool) => [tool.name, tool] as const))("%s is marked as the operations it calls", (_, tool) => {
     const routes = tool.calls.map((id) => OPERATIONS[id]);
-    const reads = routes.every(([method]) => method === "GET");
+    // An operation that only tries something takes a body, and changes nothing.
+    const reads = routes.every(([method, path]) => method === "GET" || path.endsWith("/try"));
     const removes = routes.some(([method, path]) => method === "DELETE" || path.includes("/cache/invalidate"));
     expect(tool.annotations.readOnlyHint).toBe(reads);
     expect(tool.annotations.destructiveHint).toBe(removes);

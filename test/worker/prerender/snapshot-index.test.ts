@@ -104,7 +104,8 @@ describe("SnapshotIndex", () => {
 
 describe("when a page's content changed", () => {
   const says = (content: string) => ({ about: { title: "", description: "", canonical: "", content } });
-  const changes = async () => Object.fromEntries(await stub.dated("", 100, Date.now()));
+  const changes = async () =>
+    Object.fromEntries((await stub.dated("", 100, Date.now())).map(([path, changedAt]) => [path, changedAt]));
   const at = Date.now() - 10_000;
 
   it("is known from its second content on, and stays through renders of the same", async () => {
@@ -134,10 +135,10 @@ describe("when a page's content changed", () => {
     for (const path of ["/c", "/a", "/b"]) await put(path);
     await put("/gone", { status: 404 });
     expect(await stub.dated("", 2, Date.now())).toEqual([
-      ["/a", 0],
-      ["/b", 0],
+      ["/a", 0, ""],
+      ["/b", 0, ""],
     ]);
-    expect(await stub.dated("/b", 2, Date.now())).toEqual([["/c", 0]]);
+    expect(await stub.dated("/b", 2, Date.now())).toEqual([["/c", 0, ""]]);
   });
 });
 
