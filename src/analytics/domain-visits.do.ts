@@ -17,7 +17,7 @@ import {
   type CountedReferral,
   type ReferralPage,
 } from "./domain-visits/referral-rows";
-import { findViolations, isRobotsOld, noteRobots } from "./domain-visits/robots-versions";
+import { findViolations, isRobotsOld, latestRobots, noteRobots } from "./domain-visits/robots-versions";
 import { VISIT_STEPS } from "./domain-visits/tables";
 import { visitParts } from "./domain-visits/visit-parts";
 import { VisitStore } from "./domain-visits/visit-store";
@@ -40,6 +40,7 @@ import {
 import { pathResponses, responseCounts, type PathResponse, type ResponseCount } from "./reports/response-rows";
 import { topPathVisits, type Page } from "./reports/top-paths";
 import { countPaths, renderTimes, totals, type TotalRow } from "./reports/total-rows";
+import { packReads, type AskedPages, type PackedReads } from "./reads/read-rows";
 import { robotsKnownSince, violationRows, violationTotals, type ViolationRow } from "./reports/violation-rows";
 
 interface Summary {
@@ -171,6 +172,11 @@ export class DomainVisits extends DurableObject<Bindings> {
     this.storage.transactionSync(() => noteRobots(this.storage, seen, now));
   }
 
+  /** The latest known robots.txt; null: none is known. */
+  robots(): { since: number; text: string } | null {
+    return hasTables(this.storage) ? latestRobots(this.storage.sql) : null;
+  }
+
   /** Deletes everything. A late visit of the deleted domain will find no row of it in D1. */
   async purge(): Promise<void> {
     this.opened = null;
@@ -216,6 +222,15 @@ export class DomainVisits extends DurableObject<Bindings> {
   /** The same for the most visited paths. */
   topPaths(window: DayRange, filter: PathFilter, page: Page): PathsVisits {
     return this.read(noPaths(), (visits) => topPathVisits(visits, window, filter, page));
+  }
+
+  /** How verified crawlers read these pages, and the crawlers by number. */
+  reads(pages: AskedPages, window: DayRange): PackedReads & { agents: AgentRow[] } {
+    const noReads = { visits: new Uint32Array(), ends: new Uint32Array(pages.paths.length), reads: new Uint32Array() };
+    return this.read({ ...noReads, isFull: false, agents: [] }, (visits) => ({
+      ...packReads(visits, pages, window),
+      agents: visits.store.agents.rows,
+    }));
   }
 
   /** Visits by path without spoofed ones, for some of the paths. */

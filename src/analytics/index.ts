@@ -1,7 +1,9 @@
 export { askedDomain } from "./reports/asked";
-export { classifyUserAgent } from "./catalogue/classify";
+export { agentOf, classifyUserAgent } from "./catalogue/classify";
 export { ASSISTANTS } from "./catalogue/assistants";
-export { CRAWLER_AGENTS, type CrawlerKind } from "./catalogue/agents";
+export { CRAWLER_AGENTS, type CrawlerAgent, type CrawlerKind } from "./catalogue/agents";
+export { crawlerVisits, presentRobots, type CrawlerVisits } from "./reads/crawler-visits";
+export { pageReads, READ_PAGES, type CrawlerRead } from "./reads/page-reads";
 export { canonicalPath, countedPaths, OTHER_PATHS } from "./core/visit-path";
 export { windowBetween, windowOfDays, type Window } from "./core/window";
 export { crawledPages } from "./reports/crawled-pages";

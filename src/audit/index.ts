@@ -1,4 +1,5 @@
 export { upkeepAudits } from "./runs/keep/upkeep-audits";
+export { changedContents } from "./runs/pages/changed-contents";
 export { latestPage } from "./runs/pages/latest-page";
 export { latestPages } from "./runs/pages/latest-pages";
 export { deleteAudits } from "./runs/keep/delete-audits";

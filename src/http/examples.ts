@@ -8,6 +8,12 @@ const day = "2026-11-21";
 export const BODY_EXAMPLES: Record<string, unknown> = {
   startAudit: { domain, urls: [`https://${domain}/`], mode: "follow" },
   tryRobots: { domain, robotsTxt: "User-agent: GPTBot\nDisallow: /drafts/\n", crawlers: ["GPTBot"] },
+  tryPolicy: {
+    domain,
+    robotsTxt: "User-agent: GPTBot\nDisallow: /drafts/\n",
+    noindex: ["/search*"],
+    redirects: [{ from: "/old$", to: "/new" }],
+  },
   invalidatePage: { domain, path: "/shoes?page=2", prewarm: true },
   invalidatePaths: { domain, paths: ["/", "/shoes"], prewarm: false },
   invalidatePattern: { domain, pattern: "/blog/*" },

@@ -39,6 +39,8 @@ export const READING_ORDER: Record<string, string> = {
   readReferralsDaily: "GET /api/analytics/referrals/daily",
   readFunnel: "GET /api/analytics/funnel",
   readPageInsights: "GET /api/analytics/page-insights",
+  readUnseenPages: "GET /api/analytics/unseen",
+  tryPolicy: "POST /api/analytics/policy/try",
   readCrawlWaste: "GET /api/analytics/waste",
   readRobotsViolations: "GET /api/analytics/violations",
   reportVisits: "POST /api/analytics/visits",

@@ -51,7 +51,8 @@ export async function crawlWaste(
   return { totalVisits: total, wastedVisits: wasted, wastedPercentage: share(wasted), latestRun: audit.run, reasons };
 }
 
-async function auditedPages(env: Pick<Bindings, "DB" | "ARCHIVE" | "DOMAIN_AUDIT">, domainId: string) {
+/** What the latest audit says of each page. */
+export async function auditedPages(env: Pick<Bindings, "DB" | "ARCHIVE" | "DOMAIN_AUDIT">, domainId: string) {
   const pages = new Map<string, AuditedFacts>();
   const latest = await latestPages(env, domainId);
   if (!latest) return { run: null, pages };

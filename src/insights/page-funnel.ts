@@ -1,16 +1,12 @@
 import type * as z from "zod";
 import type { DomainRow } from "../accounts";
-import { canonicalPath, crawledPages, referredPaths, type Window } from "../analytics";
+import { crawledPages, referredPaths, type Window } from "../analytics";
 import type { Bindings } from "../env";
-import { DAY_MS, utcDay } from "../lib/time/time";
-import { ownCitations } from "../mentions";
+import { citationsOfPages } from "./cited-pages";
 import type { FunnelPage } from "./schemas";
 
 type Page = z.infer<typeof FunnelPage>;
 type Counts = ReadonlyMap<string, number>;
-
-/** Rows of cited pages that are read, one per page and provider. */
-const MAX_CITED = 20_000;
 
 /** How often each page of a domain was crawled, cited in answers, and visited by people whom assistants sent. */
 export async function pageFunnel(
@@ -21,7 +17,7 @@ export async function pageFunnel(
 ) {
   const [crawled, cited, referred] = await Promise.all([
     crawledPages(env, domain.id, window),
-    citedPages(env, domain, window),
+    citationsOfPages(env, domain, window),
     referredPaths(env, domain.id, window),
   ]);
   const visited = new Map(referred.map((each) => [each.path, each]));
@@ -51,27 +47,6 @@ function byInterest(a: Page, b: Page): number {
     b.visited.total - a.visited.total || b.cited.total - a.cited.total || b.crawled.total - a.crawled.total;
   return difference || (a.path < b.path ? -1 : 1);
 }
-
-/** Answers that cited a page, per path without its query and by provider. Pages of other own hosts are left out. */
-async function citedPages(
-  env: Pick<Bindings, "DB" | "DOMAIN_ANSWERS">,
-  { id, domain }: DomainRow,
-  { from, to }: Window,
-) {
-  const days = { from: utcDay(from), to: utcDay(to - DAY_MS) };
-  const host = bare(domain);
-  const pages = new Map<string, Map<string, number>>();
-  for (const { url: text, provider, answers } of await ownCitations(env, id, days, MAX_CITED)) {
-    const url = URL.parse(text);
-    const path = url && bare(url.host) === host ? canonicalPath(url.pathname) : null;
-    if (path === null) continue;
-    const byProvider = pages.get(path) ?? new Map<string, number>();
-    pages.set(path, byProvider.set(provider, (byProvider.get(provider) ?? 0) + answers));
-  }
-  return pages;
-}
-
-const bare = (host: string) => host.replace(/^www\./, "");
 
 const sumOf = (counts: ReadonlyArray<{ count: number }>) => counts.reduce((sum, { count }) => sum + count, 0);
 

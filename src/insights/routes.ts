@@ -10,11 +10,17 @@ import { validate } from "../http/validate";
 import { crawlWaste } from "./crawl-waste";
 import { pageFunnel } from "./page-funnel";
 import { pageInsights, presentWindow } from "./page-insights";
+import { tryPolicy } from "./try-policy";
+import { unseenPages } from "./unseen-pages";
 import {
   FunnelResponse,
   FunnelQuery,
   PageInsightsResponse,
   PageInsightsQuery,
+  PolicyBody,
+  PolicyResponse,
+  UnseenQuery,
+  UnseenResponse,
   ViolationsResponse,
   WasteResponse,
 } from "./schemas";
@@ -63,6 +69,26 @@ const funnel = operation({
   errors: DOMAIN_ERRORS,
 });
 
+const unseen = operation({
+  tag: "Analytics",
+  summary: "Find what crawlers have not seen yet",
+  description:
+    "Per crawler, the pages whose content changed after its last verified visit, and those that it never read, by their share of visits and citations; and when it read the others after their change. Visits are known by day, so a change on the day of a visit is `unsure`. Renew and submit pages with `POST /api/deploys` and `resubmit`.",
+  credentials: ["apiKey", "session"],
+  responses: { 200: UnseenResponse },
+  errors: DOMAIN_ERRORS,
+});
+
+const policy = operation({
+  tag: "Analytics",
+  summary: "Try a policy on past visits and citations",
+  description:
+    "Replays up to 180 days under a proposed robots.txt, redirects and noindex: what each crawler would have lost, been spared or found elsewhere, by page, with the line that decides, and the citations that would have been lost. Requests nothing and changes nothing.",
+  credentials: ["apiKey", "session"],
+  responses: { 200: PolicyResponse },
+  errors: [...DOMAIN_ERRORS, "invalid_json", "payload_too_large"],
+});
+
 /** The endpoints of `/api/analytics` that join visits with audits. */
 export const insightsRoutes = new Hono<CallerEnv>()
   .get("/page-insights", insights, publicReader, validate("query", PageInsightsQuery), async (c) => {
@@ -85,6 +111,22 @@ export const insightsRoutes = new Hono<CallerEnv>()
     const domain = await askedDomain(openDb(c.env.DB), c.get("caller"), query.domain);
     const window = windowOfDays(Date.now(), query.days);
     const report = await pageFunnel(c.env, domain, window, query.limit);
+    return c.json({ domain: domain.domain, window: presentWindow(window), ...report });
+  })
+  .get("/unseen", unseen, reader, validate("query", UnseenQuery), async (c) => {
+    const query = c.req.valid("query");
+    const now = Date.now();
+    const domain = await askedDomain(openDb(c.env.DB), c.get("caller"), query.domain);
+    const window = windowOfDays(now, query.days);
+    const report = await unseenPages(c.env, domain, window, { limit: query.limit, now });
+    return c.json({ domain: domain.domain, window: presentWindow(window), ...report });
+  })
+  .post("/policy/try", policy, reader, validate("json", PolicyBody), async (c) => {
+    const now = Date.now();
+    const body = c.req.valid("json");
+    const domain = await authorizeDomain(openDb(c.env.DB), c.get("caller"), body.domain);
+    const window = windowOfDays(now, body.days);
+    const report = await tryPolicy(c.env, domain, window, body, now);
     return c.json({ domain: domain.domain, window: presentWindow(window), ...report });
   })
   .get("/violations", violations, reader, validate("query", DaysQuery), async (c) => {

@@ -1,5 +1,8 @@
 import * as z from "zod";
 import { queryNumber } from "../http/query-number";
+import { DECIDERS } from "./core/policy-judge";
+import { OUTCOMES } from "./core/policy";
+import { UNSEEN_REASONS } from "./core/unseen";
 import { WASTE_REASONS } from "./core/waste";
 import { Days, DaysQuery, OperatorCount, ProviderCount, ServedByCount, Token } from "../analytics/schemas";
 
@@ -120,4 +123,124 @@ export const ViolationsResponse = z.object({
       lastDate: z.string(),
     }),
   ),
+});
+
+export const UnseenQuery = DaysQuery.extend({
+  limit: queryNumber(1, 100).default(20).describe("The most pages that the response lists for each crawler"),
+});
+
+const ChangeResponse = z.object({
+  from: z.string().describe("The first day on which it can have changed"),
+  to: z.string().describe("The last one"),
+  at: z.int().nullable().describe("Epoch ms, if it is known exactly"),
+  source: z.enum(["snapshot", "audit"]).describe("What shows that it changed: the cache, or two audits"),
+});
+
+export const UnseenResponse = z.object({
+  domain: z.string(),
+  window: WindowResponse,
+  pages: z.int().describe("Pages looked at: cached ones, and others of the latest audit"),
+  allPages: z.boolean().describe("False: the site has more than 20,000, and the rest was left out"),
+  changedPages: z.int().describe("Those of which a change is known"),
+  crawlers: z.array(
+    z.object({
+      crawler: z.string(),
+      provider: z.string(),
+      kind: z.string(),
+      read: z.int().describe("Pages that it has read, verified, in the 180 days that are kept"),
+      changed: z.int().describe("Of these, pages that changed after its last verified visit"),
+      never: z.int().describe("Pages that it has not read in these days"),
+      unsure: z.int().describe("Pages that changed on the day of its last visit or between two audits around it"),
+      medianDays: z.number().nullable().describe("Median of the days from a change until it read the page"),
+      pages: z
+        .array(
+          z.object({
+            path: z.string(),
+            reason: z.enum(UNSEEN_REASONS),
+            visits: z.int().describe("Crawler visits in the window"),
+            citations: z.int().describe("Answers in the window that cited the page"),
+            weight: z.number().describe("Its share of all visits plus its share of all citations, in percent"),
+            lastVisit: z.string().nullable(),
+            change: ChangeResponse.nullable(),
+          }),
+        )
+        .describe("Changed and never read pages, those of most weight first"),
+      fetched: z
+        .array(z.object({ path: z.string(), date: z.string(), change: ChangeResponse }))
+        .describe("Pages that it read after their last change, the latest 20, with the day of the first such visit"),
+    }),
+  ),
+});
+
+const Pattern = z
+  .string()
+  .max(2_048)
+  .regex(/^[/*]/, "must start with / or *")
+  .describe("A path as in robots.txt: `*` stands for any characters, a final `$` for the end");
+
+export const PolicyBody = z.strictObject({
+  domain: z.string().min(1).max(300).describe("A verified domain in the caller's account"),
+  days: z.int().min(1).max(180).default(180).describe("UTC days to replay, including today"),
+  robotsTxt: z.string().max(512_000).optional().describe("The proposed file; by default the present one stays"),
+  noindex: z.array(Pattern).max(100).optional().describe("Pages that would get noindex"),
+  redirects: z
+    .array(z.strictObject({ from: Pattern, to: z.string().max(2_048).startsWith("/", "must start with /") }))
+    .max(100)
+    .optional()
+    .describe("Pages that would redirect crawlers"),
+  canonicalRedirects: z.boolean().optional().describe("Training crawlers would get redirects to canonical pages"),
+  limit: z.int().min(1).max(100).default(20).describe("The most pages that the response lists for each crawler"),
+});
+
+const Decider = z.object({
+  decider: z.enum(DECIDERS),
+  line: z.int().nullable().describe("Line in the proposed robots.txt, or in the present one if it is `removed`"),
+  rule: z.string(),
+  removed: z.boolean().describe("The present file has this line, and the proposed one has none that matches"),
+  target: z.string().nullable().describe("Where a redirect ends; null: nowhere that the crawler may read"),
+});
+
+export const PolicyResponse = z.object({
+  domain: z.string(),
+  window: WindowResponse,
+  robots: z.object({
+    source: z.enum(["visits", "audit"]).nullable().describe("Who read the present file; null: it is not known"),
+    since: z.int().nullable().describe("When, epoch ms"),
+  }),
+  invalidLines: z.array(z.object({ line: z.int(), text: z.string(), reason: z.string() })),
+  visits: z.int().describe("Visits in the window, without spoofed ones"),
+  judgedVisits: z.int().describe("Those that were replayed; a long file leaves out the least visited pages"),
+  crawlers: z.array(
+    z.object({
+      crawler: z.string(),
+      provider: z.string(),
+      kind: z.string(),
+      obeysRobots: z.enum(["yes", "named", "no"]).nullable().describe("What its operator says"),
+      visits: z.int(),
+      verified: z.int(),
+      lost: z.int().describe("Visits to pages that it could no longer read, or would no longer list"),
+      spared: z.int().describe("The same, to addresses that waste visits anyway"),
+      moved: z.int().describe("Visits that would go to the target of a redirect"),
+      allowed: z.int().describe("Visits to pages that it could read again"),
+      affectedPages: z.int(),
+      pages: z
+        .array(
+          z.object({
+            path: z.string(),
+            outcome: z.enum(OUTCOMES),
+            visits: z.int(),
+            verified: z.int(),
+            by: Decider,
+          }),
+        )
+        .describe("Those with most visits"),
+    }),
+  ),
+  citations: z.object({
+    total: z.int(),
+    lost: z.int().describe("Answers that cited pages which the provider's search crawler could no longer use"),
+    pages: z.array(
+      z.object({ path: z.string(), provider: z.string(), citations: z.int(), crawler: z.string(), by: Decider }),
+    ),
+  }),
 });

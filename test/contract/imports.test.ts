@@ -22,7 +22,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   analytics: ["accounts", "web"],
   prerender: ["web", "accounts", "analytics"],
   audit: ["web", "accounts", "analytics", "prerender"],
-  insights: ["accounts", "audit", "analytics", "web", "mentions"],
+  insights: ["accounts", "audit", "analytics", "web", "prerender", "mentions"],
   mentions: ["accounts", "audit", "analytics", "prerender", "web"],
   automation: ["web", "mail", "accounts", "analytics", "prerender", "audit"],
   mcp: ["web", "accounts", "audit"],

@@ -105,6 +105,7 @@ const ROOMS: Record<string, string[]> = {
     "verify",
     "logs",
     "reports",
+    "reads",
     "referrals",
   ],
   prerender: [

@@ -44,3 +44,9 @@ export function findViolations(sql: SqlStorage, visits: readonly CountedVisit[])
     return { ...visit, rule: rule?.pattern ?? null, line: rule?.line ?? null };
   });
 }
+
+/** The latest known robots.txt; null: none is known. */
+export function latestRobots(sql: SqlStorage): { since: number; text: string } | null {
+  const query = "SELECT since, text FROM robots_version ORDER BY since DESC LIMIT 1";
+  return sql.exec<{ since: number; text: string }>(query).toArray()[0] ?? null;
+}

@@ -24,9 +24,10 @@ export async function askDeploy(env: Bindings, caller: Caller, body: DeployBody,
   const row = await authorizeDomain(db, caller, body.domain);
   const home = homeOf(row.domain);
   const paths = body.urls ? pathsOf(body.urls, home) : null;
-  const { ref = null, indexNow, audit } = body;
+  const { ref = null, indexNow, audit, resubmit } = body;
+  if (resubmit && !paths) throw schemaError([{ path: "urls", message: "name the pages to submit again" }]);
   const ledger = ledgerOf(env, row.id);
-  const { deploy, isNew, refusal } = await ledger.ask({ domainId: row.id, ref, paths, indexNow, audit }, now);
+  const { deploy, isNew, refusal } = await ledger.ask({ domainId: row.id, ref, paths, indexNow, audit, resubmit }, now);
   if (refusal === "ref_conflict") throw new ApiError("deploy_ref_conflict", REF_CONFLICT);
   if (refusal === "full") throw new ApiError("deploy_full", FULL);
   const { accountId } = caller;

@@ -24,6 +24,12 @@ export const DeployBody = z.object({
     ),
   indexNow: z.boolean().default(true).describe("Submit the pages whose content changed to IndexNow"),
   audit: z.boolean().default(true).describe("Audit the new and changed pages"),
+  resubmit: z
+    .boolean()
+    .optional()
+    .describe(
+      "Submit the named `urls` to IndexNow even if their content is the same, for pages that crawlers have not seen since they changed",
+    ),
 });
 export type DeployBody = z.infer<typeof DeployBody>;
 

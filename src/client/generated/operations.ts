@@ -1237,6 +1237,8 @@ export interface Operations {
     indexNow?: boolean;
     /** Audit the new and changed pages */
     audit?: boolean;
+    /** Submit the named `urls` to IndexNow even if their content is the same, for pages that crawlers have not seen since they changed */
+    resubmit?: boolean;
   } }]; answer: {
     deploy: {
       id: string;
@@ -2085,6 +2087,179 @@ export interface Operations {
         /** When that result's audit began, epoch ms */
         auditedAt: number | null;
       };
+    };
+  } };
+  /** Find what crawlers have not seen yet */
+  readUnseenPages: { takes: [args?: { query?: {
+    /** A verified domain; required unless you send a stats token, which implies its own domain */
+    domain?: string;
+    /** UTC days to look back, including today */
+    days?: number;
+    /** The most pages that the response lists for each crawler */
+    limit?: number;
+  } }]; answer: {
+    domain: string;
+    window: {
+      days: number;
+      from: string;
+      to: string;
+    };
+    /** Pages looked at: cached ones, and others of the latest audit */
+    pages: number;
+    /** False: the site has more than 20,000, and the rest was left out */
+    allPages: boolean;
+    /** Those of which a change is known */
+    changedPages: number;
+    crawlers: Array<{
+      crawler: string;
+      provider: string;
+      kind: string;
+      /** Pages that it has read, verified, in the 180 days that are kept */
+      read: number;
+      /** Of these, pages that changed after its last verified visit */
+      changed: number;
+      /** Pages that it has not read in these days */
+      never: number;
+      /** Pages that changed on the day of its last visit or between two audits around it */
+      unsure: number;
+      /** Median of the days from a change until it read the page */
+      medianDays: number | null;
+      /** Changed and never read pages, those of most weight first */
+      pages: Array<{
+        path: string;
+        reason: "changed" | "never";
+        /** Crawler visits in the window */
+        visits: number;
+        /** Answers in the window that cited the page */
+        citations: number;
+        /** Its share of all visits plus its share of all citations, in percent */
+        weight: number;
+        lastVisit: string | null;
+        change: {
+          /** The first day on which it can have changed */
+          from: string;
+          /** The last one */
+          to: string;
+          /** Epoch ms, if it is known exactly */
+          at: number | null;
+          /** What shows that it changed: the cache, or two audits */
+          source: "snapshot" | "audit";
+        } | null;
+      }>;
+      /** Pages that it read after their last change, the latest 20, with the day of the first such visit */
+      fetched: Array<{
+        path: string;
+        date: string;
+        change: {
+          /** The first day on which it can have changed */
+          from: string;
+          /** The last one */
+          to: string;
+          /** Epoch ms, if it is known exactly */
+          at: number | null;
+          /** What shows that it changed: the cache, or two audits */
+          source: "snapshot" | "audit";
+        };
+      }>;
+    }>;
+  } };
+  /** Try a policy on past visits and citations */
+  tryPolicy: { takes: [args: { body: {
+    /** A verified domain in the caller's account */
+    domain: string;
+    /** UTC days to replay, including today */
+    days?: number;
+    /** The proposed file; by default the present one stays */
+    robotsTxt?: string;
+    /** Pages that would get noindex */
+    noindex?: Array<string>;
+    /** Pages that would redirect crawlers */
+    redirects?: Array<{
+      /** A path as in robots.txt: `*` stands for any characters, a final `$` for the end */
+      from: string;
+      to: string;
+    }>;
+    /** Training crawlers would get redirects to canonical pages */
+    canonicalRedirects?: boolean;
+    /** The most pages that the response lists for each crawler */
+    limit?: number;
+  } }]; answer: {
+    domain: string;
+    window: {
+      days: number;
+      from: string;
+      to: string;
+    };
+    robots: {
+      /** Who read the present file; null: it is not known */
+      source: "visits" | "audit" | null;
+      /** When, epoch ms */
+      since: number | null;
+    };
+    invalidLines: Array<{
+      line: number;
+      text: string;
+      reason: string;
+    }>;
+    /** Visits in the window, without spoofed ones */
+    visits: number;
+    /** Those that were replayed; a long file leaves out the least visited pages */
+    judgedVisits: number;
+    crawlers: Array<{
+      crawler: string;
+      provider: string;
+      kind: string;
+      /** What its operator says */
+      obeysRobots: "yes" | "named" | "no" | null;
+      visits: number;
+      verified: number;
+      /** Visits to pages that it could no longer read, or would no longer list */
+      lost: number;
+      /** The same, to addresses that waste visits anyway */
+      spared: number;
+      /** Visits that would go to the target of a redirect */
+      moved: number;
+      /** Visits to pages that it could read again */
+      allowed: number;
+      affectedPages: number;
+      /** Those with most visits */
+      pages: Array<{
+        path: string;
+        outcome: "lost" | "spared" | "moved" | "allowed";
+        visits: number;
+        verified: number;
+        by: {
+          decider: "robots" | "redirect" | "canonical" | "noindex";
+          /** Line in the proposed robots.txt, or in the present one if it is `removed` */
+          line: number | null;
+          rule: string;
+          /** The present file has this line, and the proposed one has none that matches */
+          removed: boolean;
+          /** Where a redirect ends; null: nowhere that the crawler may read */
+          target: string | null;
+        };
+      }>;
+    }>;
+    citations: {
+      total: number;
+      /** Answers that cited pages which the provider's search crawler could no longer use */
+      lost: number;
+      pages: Array<{
+        path: string;
+        provider: string;
+        citations: number;
+        crawler: string;
+        by: {
+          decider: "robots" | "redirect" | "canonical" | "noindex";
+          /** Line in the proposed robots.txt, or in the present one if it is `removed` */
+          line: number | null;
+          rule: string;
+          /** The present file has this line, and the proposed one has none that matches */
+          removed: boolean;
+          /** Where a redirect ends; null: nowhere that the crawler may read */
+          target: string | null;
+        };
+      }>;
     };
   } };
   /** Find wasted crawler visits */
@@ -4023,6 +4198,8 @@ export const OPERATIONS = {
   readReferralsDaily: ["GET", "/api/analytics/referrals/daily"],
   readFunnel: ["GET", "/api/analytics/funnel"],
   readPageInsights: ["GET", "/api/analytics/page-insights"],
+  readUnseenPages: ["GET", "/api/analytics/unseen"],
+  tryPolicy: ["POST", "/api/analytics/policy/try"],
   readCrawlWaste: ["GET", "/api/analytics/waste"],
   readRobotsViolations: ["GET", "/api/analytics/violations"],
   reportVisits: ["POST", "/api/analytics/visits"],

@@ -6,9 +6,12 @@ import { issuePagesTool } from "./issue-pages";
 import { listDomainsTool } from "./list-domains";
 import { prewarmPagesTool } from "./prewarm-pages";
 import { removeFromCacheTool } from "./remove-from-cache";
+import { renewAndSubmitTool } from "./renew-and-submit";
 import { startAuditTool } from "./start-audit";
+import { tryPolicyTool } from "./try-policy";
 import { verifyCrawlerTool } from "./verify-crawler";
 import { waitForAuditTool } from "./wait-for-audit";
+import { whatCrawlersMissedTool } from "./what-crawlers-missed";
 import { whatToFixTool } from "./what-to-fix";
 import { whoCrawlsTool } from "./who-crawls";
 
@@ -22,8 +25,11 @@ export const TOOLS: readonly Tool[] = [
   waitForAuditTool,
   compareAuditsTool,
   whoCrawlsTool,
+  whatCrawlersMissedTool,
+  tryPolicyTool,
   verifyCrawlerTool,
   aiVisibilityTool,
   removeFromCacheTool,
   prewarmPagesTool,
+  renewAndSubmitTool,
 ];

@@ -69,14 +69,21 @@ export function presentBody(sql: SqlStorage, path: string): StoredBody | null {
   return row ? { snap: row.snap, copied: row.copied_at > 0 } : null;
 }
 
+/** When a page that was `before` got the content ?14, which this render at ?4 has; 0: not known. */
+const changedAt = (before: string) =>
+  `iif(${before}.content = '' OR ?14 = '', 0, iif(${before}.content = ?14, ${before}.changed_at, ?4))`;
+
 /** Sets a page's entry: one row. A body that stays keeps its copy. */
 export function putEntry(sql: SqlStorage, path: string, entry: SnapshotEntry): void {
   sql.exec(
-    `INSERT INTO entry(path, snap, status, created_at, expires_at, etag, bytes, render_ms, words, headers, title, description, canonical, content)
-     VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
+    `INSERT INTO entry(path, snap, status, created_at, expires_at, etag, bytes, render_ms, words, headers, title, description, canonical, content,
+       changed_at)
+     VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14,
+       coalesce((SELECT ${changedAt("known")} FROM known WHERE path = ?1), 0))
      ON CONFLICT DO UPDATE SET snap = ?2, status = ?3, created_at = ?4, expires_at = ?5, etag = ?6, bytes = ?7, render_ms = ?8,
        words = ?9, headers = ?10, title = ?11, description = ?12, canonical = ?13, content = ?14, hits = 0, stale_at = 0,
-       smaller_words = 0, smaller_runs = 0, copied_at = iif(snap = ?2, copied_at, 0)`,
+       smaller_words = 0, smaller_runs = 0, copied_at = iif(snap = ?2, copied_at, 0),
+       changed_at = ${changedAt("entry")}`,
     path,
     entry.snap,
     entry.status,

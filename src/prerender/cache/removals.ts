@@ -22,7 +22,7 @@ export function keyFilter(pages: ChosenPages): (key: string) => boolean {
 
 /** Bodies per row of the garbage. The collector deletes them in one step. */
 const BODIES_PER_ROW = 500;
-/** A page that was known this long before is not written again. */
+/** A page that was known this long before, with the same content, is not written again. */
 const KNOWN_ANEW_MS = DAY_MS;
 
 /**
@@ -31,8 +31,13 @@ const KNOWN_ANEW_MS = DAY_MS;
  */
 function moveOut(sql: SqlStorage, where: string, value: string | number | null, now: number): void {
   sql.exec(
-    `INSERT INTO known(path, at) SELECT ${PAGE_SQL}, max(created_at) FROM entry WHERE ${where} AND status = 200 GROUP BY 1
-     ON CONFLICT DO UPDATE SET at = excluded.at WHERE excluded.at > known.at + ?2`,
+    `INSERT INTO known(path, at, content, changed_at)
+     SELECT ${PAGE_SQL}, max(created_at), max(iif(path LIKE '% mobile', '', content)),
+       max(iif(path LIKE '% mobile', 0, changed_at)) FROM entry WHERE ${where} AND status = 200 GROUP BY 1
+     ON CONFLICT DO UPDATE SET at = excluded.at, content = iif(excluded.content = '', content, excluded.content),
+       changed_at = iif(excluded.content = '', changed_at, excluded.changed_at)
+       WHERE excluded.at > known.at + ?2 OR excluded.content NOT IN ('', known.content)
+         OR excluded.changed_at > known.changed_at`,
     value,
     KNOWN_ANEW_MS,
   );

@@ -23,10 +23,12 @@ import { forgetSlow, listSlow, noteSlow } from "./budget";
 import { collect, COLLECT_AFTER_MS, hasGarbage, PRUNE_AFTER_MS } from "./collector";
 import { presentBody, findCanonical, findEntry, noteCopy, putEntry, type FoundEntry } from "./entries";
 import {
+  datedEntries,
   describeEntries,
   listEntries,
   livePaths,
   outdatedPaths,
+  type DatedEntry,
   type EntryFilter,
   type ListedEntry,
   type SitemapPage,
@@ -335,6 +337,11 @@ export class SnapshotIndex extends DurableObject<Bindings> {
   /** Titles and descriptions of the cached pages. */
   describe(limit: number, now: number): DescribedPage[] {
     return describeEntries(this.sql, limit, now);
+  }
+
+  /** Cached pages in order, starting after `after`, each with when its content last changed, and its canonical. */
+  dated(after: string, limit: number, now: number): DatedEntry[] {
+    return datedEntries(this.sql, after, limit, now);
   }
 
   /** The render log, newest first, entries with an id below `before`. */

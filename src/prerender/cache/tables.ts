@@ -31,5 +31,20 @@ function addSlowPages(sql: SqlStorage): void {
       WITHOUT ROWID;`);
 }
 
+/**
+ * When a page's content last became another than before, epoch ms; 0: not known. `known` has the last content of a page
+ * that is not cached now, so that a render after an invalidation is compared with it.
+ */
+function addChanges(sql: SqlStorage): void {
+  sql.exec(`
+    ALTER TABLE entry ADD COLUMN changed_at INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE known ADD COLUMN content TEXT NOT NULL DEFAULT '';
+    ALTER TABLE known ADD COLUMN changed_at INTEGER NOT NULL DEFAULT 0;`);
+}
+
 /** The tables of one domain's index (docs/storage.md). Append steps and never change a released one. */
-export const INDEX_STEPS: readonly SchemaStep[] = [({ sql }) => createTables(sql), ({ sql }) => addSlowPages(sql)];
+export const INDEX_STEPS: readonly SchemaStep[] = [
+  ({ sql }) => createTables(sql),
+  ({ sql }) => addSlowPages(sql),
+  ({ sql }) => addChanges(sql),
+];

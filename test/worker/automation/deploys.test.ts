@@ -165,6 +165,17 @@ describe("a deploy", () => {
     expect((await submissions()).map(({ urlList }) => urlList)).toEqual([[`${site.origin}/p1`]]);
   });
 
+  it("submits pages that did not change if it is asked to, and those only", async () => {
+    await deploy();
+    const report = await deploy({ paths: ["/p1", "/p2"], resubmit: true });
+    expect(report).toMatchObject({ pages: { same: 2 }, counts: { listed: 2, submitted: 2 } });
+    expect((await submissions()).map(({ urlList }) => urlList)).toEqual([[`${site.origin}/p1`, `${site.origin}/p2`]]);
+    expect(await deploy({ paths: ["/p1"] })).toMatchObject({ counts: { submitted: 0 } });
+    const json = { domain: site.host, resubmit: true };
+    const refused = await call("POST", "/api/deploys", { headers: account.auth, json });
+    expect([refused.status, refused.body.error]).toEqual([400, "invalid_request"]);
+  });
+
   it("submits a page that the sitemap lists for the first time", async () => {
     await deploy();
     pages.set("/new", { text: words, lastmod: "2020-01-01T00:00:00Z" });

@@ -62,7 +62,8 @@ describe("the tools", () => {
 
   it.each(TOOLS.map((tool) => [tool.name, tool] as const))("%s is marked as the operations it calls", (_, tool) => {
     const routes = tool.calls.map((id) => OPERATIONS[id]);
-    const reads = routes.every(([method]) => method === "GET");
+    // An operation that only tries something takes a body, and changes nothing.
+    const reads = routes.every(([method, path]) => method === "GET" || path.endsWith("/try"));
     const removes = routes.some(([method, path]) => method === "DELETE" || path.includes("/cache/invalidate"));
     expect(tool.annotations.readOnlyHint).toBe(reads);
     expect(tool.annotations.destructiveHint).toBe(removes);
@@ -233,6 +234,7 @@ describe("a tool's refusal", () => {
       ["start_audit", {}],
       ["remove_from_cache", { paths: ["/a"] }],
       ["prewarm_pages", { paths: ["/a"] }],
+      ["renew_and_submit", { paths: ["/a"] }],
     ] as const) {
       const other = await run(scoped, name, { domain: "mcp-b.example", ...args });
       expect(other.error, name).toBe("api_key_domain_scope_mismatch");
@@ -341,6 +343,7 @@ describe("a session", () => {
       ["start_audit", { urls: [`${site.origin}/`] }],
       ["remove_from_cache", { paths: ["/a"] }],
       ["prewarm_pages", { paths: ["/a"] }],
+      ["renew_and_submit", { paths: ["/a"] }],
     ] as const)
       expect((await run(client, name, { domain: site.host, ...args })).wouldDo, name).toContain(site.host);
     expect(await site.log()).toEqual([]);

@@ -185,6 +185,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
     ok: "202",
   },
   byDomain("/api/analytics/funnel", "domain"),
+  byDomain("/api/analytics/unseen", "domain"),
+  {
+    route: "POST /api/analytics/policy/try",
+    table: "domain",
+    path: () => "/api/analytics/policy/try",
+    json: body({ robotsTxt: "User-agent: *" }),
+  },
   byDomain("/api/analytics/answers", "domain"),
   byDomain("/api/analytics/waste", "domain"),
   byDomain("/api/analytics/violations", "domain"),

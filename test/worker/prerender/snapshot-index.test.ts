@@ -102,6 +102,46 @@ describe("SnapshotIndex", () => {
   });
 });
 
+describe("when a page's content changed", () => {
+  const says = (content: string) => ({ about: { title: "", description: "", canonical: "", content } });
+  const changes = async () =>
+    Object.fromEntries((await stub.dated("", 100, Date.now())).map(([path, changedAt]) => [path, changedAt]));
+  const at = Date.now() - 10_000;
+
+  it("is known from its second content on, and stays through renders of the same", async () => {
+    await put("/a", { createdAt: at, ...says("one") });
+    expect(await changes(), "nobody knows what it said before").toEqual({ "/a": 0 });
+    await put("/a", { createdAt: at + 1, ...says("one") });
+    expect(await changes()).toEqual({ "/a": 0 });
+    await put("/a", { createdAt: at + 2, ...says("two") });
+    await put("/a", { createdAt: at + 3, ...says("two") });
+    expect(await changes()).toEqual({ "/a": at + 2 });
+    await put("/a", { createdAt: at + 4, ...says("") });
+    expect(await changes(), "a render that knows no content").toEqual({ "/a": 0 });
+  });
+
+  it("is compared across an invalidation, for the page and not for its version for phones", async () => {
+    for (const [i, content] of ["one", "two", "two", "one"].entries()) {
+      await put("/a", { createdAt: at + i, ...says(content) });
+      await put("/a mobile", { createdAt: at + i, ...says(`phone ${i}`) });
+      await put("/b", { createdAt: at + i, ...says("same") });
+      expect(await changes(), `render ${i}`).toEqual({ "/a": [0, at + 1, at + 1, at + 3][i], "/b": 0 });
+      await stub.invalidate(i % 2 === 0 ? ["/a"] : null, Date.now());
+    }
+    expect(await changes()).toEqual({});
+  });
+
+  it("is listed in parts, in order of path", async () => {
+    for (const path of ["/c", "/a", "/b"]) await put(path);
+    await put("/gone", { status: 404 });
+    expect(await stub.dated("", 2, Date.now())).toEqual([
+      ["/a", 0, ""],
+      ["/b", 0, ""],
+    ]);
+    expect(await stub.dated("/b", 2, Date.now())).toEqual([["/c", 0, ""]]);
+  });
+});
+
 describe("bodies", () => {
   it("are read from R2 when KV has lost them, and are null when both have", async () => {
     const { snap, etag, bytes, body: packed } = await packBody("<p>grüße</p>");

@@ -33,7 +33,7 @@ import { KeptFiles } from "./kept-files";
 import { KeptPages } from "./kept-pages";
 import { KeptRun } from "./kept-run";
 import { RunLock } from "./run-lock";
-import type { CrossUpdate, JudgedRow, ScoredRow, SkeletonRow } from "./pages/analysis-rows";
+import type { ContentRow, CrossUpdate, JudgedRow, ScoredRow, SkeletonRow } from "./pages/analysis-rows";
 import { PageTable } from "./pages/page-table";
 import type { PathScore } from "./pages/trend-block";
 import type { TrendRow } from "./pages/trends";
@@ -335,6 +335,10 @@ export class DomainAudit extends DurableObject<Bindings> {
 
   trends(afterHash: number): Rows<TrendRow> {
     return this.pages.trends(afterHash);
+  }
+
+  contentRows(runId: string, afterSeq: number): Rows<ContentRow> {
+    return this.pages.contentRows(runId, afterSeq);
   }
 
   scoredRows(runId: string, afterSeq: number): Rows<ScoredRow> {

@@ -3,9 +3,9 @@ import type { PagesWanted } from "../../model/page/page-query";
 import type { IssuePages, LinkedFrom } from "../../model/run/findings";
 import { hash53 } from "../../../lib/crypto/hash";
 import type { KeptRun } from "./kept-run";
-import { judgedOf, scoredOf, skeletonOf } from "./pages/analysis-rows";
+import { contentOf, judgedOf, scoredOf, skeletonOf } from "./pages/analysis-rows";
 import { resultRowOf } from "./pages/result-rows";
-import type { CrossUpdate, JudgedRow, ScoredRow, SkeletonRow } from "./pages/analysis-rows";
+import type { ContentRow, CrossUpdate, JudgedRow, ScoredRow, SkeletonRow } from "./pages/analysis-rows";
 import { dropIssuePages, storeIssuePages } from "./pages/issue-pages";
 import { PageFinder } from "./pages/matching-rows";
 import type { KeptPage } from "./pages/kept-page";
@@ -151,6 +151,12 @@ export class KeptPages {
   /** Listed pages of an earlier run, for a comparison. */
   scoredRows(runId: string, afterSeq: number): Rows<ScoredRow> {
     return this.analysed(runId, afterSeq, isListed, false, scoredOf);
+  }
+
+  /** What the pages of a run say that answered as pages, as hashes. */
+  contentRows(runId: string, afterSeq: number): Rows<ContentRow> {
+    const isPage = ({ listed, statusCode }: SearchFacts) => listed && statusCode === 200;
+    return this.analysed(runId, afterSeq, isPage, false, contentOf);
   }
 
   /** What the analysis needs about every URL of the run. Renews the lease. Null: the job has been replaced. */

@@ -22,14 +22,18 @@ export interface DeployOrder {
   paths: string[] | null;
   indexNow: boolean;
   audit: boolean;
+  /** The paths are submitted even if their content is the same. */
+  resubmit?: boolean;
 }
 
-export interface Deploy extends Omit<DeployOrder, "ref" | "paths"> {
+export interface Deploy extends Omit<DeployOrder, "ref" | "paths" | "resubmit"> {
   id: string;
   /** Whether the sitemap says which pages have changed, in addition to the named ones. */
   sitemap: boolean;
   /** Paths that callers named. */
   paths: string[];
+  /** Those of them that are submitted even if their content is the same. */
+  resubmitted?: string[];
   state: "waiting" | "running" | "done" | "failed";
   /** Names of the releases that it covers. */
   refs: string[];
@@ -79,9 +83,10 @@ export const MAX_GIVEN_PATHS = 1_000;
 const MAX_GIVEN_LENGTH = 1_000_000;
 
 export function newDeploy(id: string, order: DeployOrder, now: number): Deploy {
-  const { ref, paths, ...rest } = order;
+  const { ref, paths, resubmit, ...rest } = order;
   return {
     ...rest,
+    ...(resubmit && { resubmitted: paths ?? [] }),
     id,
     sitemap: paths === null,
     paths: paths ?? [],
@@ -111,6 +116,7 @@ export function joinDeploy(deploy: Deploy, order: DeployOrder): Deploy {
     refs: order.ref === null ? deploy.refs : [...new Set([...deploy.refs, order.ref])],
     indexNow: deploy.indexNow || order.indexNow,
     audit: deploy.audit || order.audit,
+    ...(order.resubmit && { resubmitted: [...new Set([...(deploy.resubmitted ?? []), ...(order.paths ?? [])])] }),
   };
 }
 
@@ -120,8 +126,8 @@ export function hasRoom({ paths }: Pick<Deploy, "paths">): boolean {
 }
 
 /** Whether a deploy does everything that an order requests. */
-export function covers(deploy: Deploy, { paths, indexNow, audit }: DeployOrder): boolean {
-  const named = new Set(deploy.paths);
+export function covers(deploy: Deploy, { paths, indexNow, audit, resubmit }: DeployOrder): boolean {
+  const named = new Set(resubmit ? deploy.resubmitted : deploy.paths);
   const pages = paths === null ? deploy.sitemap : paths.every((path) => named.has(path));
   return pages && (deploy.indexNow || !indexNow) && (deploy.audit || !audit);
 }

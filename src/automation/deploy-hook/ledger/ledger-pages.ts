@@ -100,13 +100,13 @@ export function movePages(
 
 /**
  * Compares rendered pages with their previous content and records the new content. `owes`: changed pages are to be
- * submitted. A page that was already compared stays unchanged. Call it in a transaction.
+ * submitted, and `resubmitted` ones in any case. A page that was already compared stays unchanged. Call it in a transaction.
  */
 export function settlePages(
   sql: SqlStorage,
   no: number,
   landed: readonly LandedPage[],
-  { isFirst, owes }: { isFirst: boolean; owes: boolean },
+  { isFirst, owes, resubmitted }: { isFirst: boolean; owes: boolean; resubmitted?: ReadonlySet<string> },
 ): void {
   for (const { path, content } of landed) {
     const [page] = sql
@@ -123,7 +123,7 @@ export function settlePages(
       path,
       content,
       page.changed_at,
-      owes && (verdict === "changed" || verdict === "added") ? 1 : 0,
+      owes && (verdict === "changed" || verdict === "added" || resubmitted?.has(path)) ? 1 : 0,
     );
     movePages(sql, no, [path], "queued", verdict);
   }

@@ -52,7 +52,8 @@ async function settle({ env, ledger, no, deploy, row, now }: TurnContext, paths:
   const landed = await findLanded(env, row.id, paths, deploy.steps.prewarm!.beganAt, now);
   const owes = deploy.indexNow && isIndexNowOn(env);
   ledger.transaction(() => {
-    settlePages(ledger.sql, no, landed, { isFirst: deploy.isFirst, owes });
+    const resubmitted = new Set(deploy.resubmitted);
+    settlePages(ledger.sql, no, landed, { isFirst: deploy.isFirst, owes, resubmitted });
     for (const page of landed)
       if (page.content === null && isGivenUp(page, now))
         movePages(ledger.sql, no, [page.path], "queued", "not_rendered", page.reason);

@@ -8,7 +8,9 @@ import { sitePath } from "../../../lib/hosts/page-paths";
 const TABS = [
   ["", "Visits"],
   ["paths", "Pages"],
+  ["unseen", "Not seen yet"],
   ["waste", "Waste and robots.txt"],
+  ["policy", "Try a policy"],
   ["people", "People from AI"],
   ["share", "Share"],
   ["import", "Import logs"],
@@ -16,7 +18,7 @@ const TABS = [
 
 export type CrawlerTab = (typeof TABS)[number][0];
 
-const DAY_CHOICES = ["7", "30", "90", "180"] as const;
+export const DAY_CHOICES = ["7", "30", "90", "180"] as const;
 export type DayChoice = (typeof DAY_CHOICES)[number];
 
 /** The days that a page covers. */

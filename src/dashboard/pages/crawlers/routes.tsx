@@ -3,7 +3,9 @@ import type { SiteEnv } from "../../server/page-env";
 import { importPage } from "./import-page";
 import { pathsPage } from "./paths-page";
 import { peoplePage } from "./people-page";
+import { policyPage, tryPolicyPage } from "./policy-page";
 import { createShare, sharePage, withdrawShare } from "./share-page";
+import { renewUnseen, unseenPage } from "./unseen-page";
 import { visitsPage } from "./visits-page";
 import { wastePage } from "./waste-page";
 
@@ -11,7 +13,11 @@ import { wastePage } from "./waste-page";
 export const crawlerPages = new Hono<SiteEnv>()
   .get("/", visitsPage)
   .get("/paths", pathsPage)
+  .get("/unseen", unseenPage)
+  .post("/unseen/renew", renewUnseen)
   .get("/waste", wastePage)
+  .get("/policy", policyPage)
+  .post("/policy", tryPolicyPage)
   .get("/people", peoplePage)
   .get("/share", (c) => sharePage(c))
   .post("/share", createShare)

@@ -54,6 +54,13 @@ export function scoredOf({ seq, urlHash, healthScore, issues, crossIssues }: Kep
   return { seq, urlHash, healthScore, issues, crossIssues };
 }
 
+export type ContentRow = ReturnType<typeof contentOf>;
+
+/** The hash of what a page says; null: its run did not get it. */
+export function contentOf({ seq, path, textHash, statusCode, carriedAt }: KeptPage) {
+  return { seq, path, textHash: statusCode === 200 && carriedAt === null ? textHash : null };
+}
+
 export type JudgedRow = ReturnType<typeof judgedOf>;
 
 /** What the cross-page checks and scores need of a listed page. */

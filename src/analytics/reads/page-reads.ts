@@ -1,0 +1,46 @@
+import type { AgentRow } from "../domain-visits/agent-rows";
+import { dayNumber, type Window } from "../core/window";
+import { visitsOf, type VisitsEnv } from "../count/visits-of";
+
+/** A verified crawler's days, since 1970. */
+export interface CrawlerRead {
+  /** The crawler's number. */
+  crawler: number;
+  /** The last day on which it read the page. */
+  last: number;
+  /** The first one after the day that was asked about; 0: none. */
+  next: number;
+}
+
+export interface PageRead {
+  /** Visits in the window, without spoofed ones. */
+  visits: number;
+  reads: CrawlerRead[];
+}
+
+/** Pages per call of the object. */
+export const READ_PAGES = 5_000;
+
+/**
+ * How verified crawlers read up to READ_PAGES pages. `at`: the time that a page's visits are compared with, epoch ms (0: none).
+ * `isFull`: a page without visits may have some that were counted with others.
+ */
+export async function pageReads(
+  env: VisitsEnv,
+  domainId: string,
+  pages: ReadonlyArray<{ path: string; at: number }>,
+  window: Window,
+): Promise<{ pages: PageRead[]; crawlers: AgentRow[]; isFull: boolean }> {
+  const asked = {
+    paths: pages.map(({ path }) => path),
+    days: Uint16Array.from(pages, ({ at }) => (at === 0 ? 0 : dayNumber(at))),
+  };
+  const { visits, ends, reads, agents, isFull } = await visitsOf(env, domainId).reads(asked, window);
+  const readsOf = (i: number) => {
+    const own: CrawlerRead[] = [];
+    for (let at = i === 0 ? 0 : ends[i - 1]!; at < ends[i]!; at += 3)
+      own.push({ crawler: reads[at]!, last: reads[at + 1]!, next: reads[at + 2]! });
+    return own;
+  };
+  return { pages: pages.map((_, i) => ({ visits: visits[i] ?? 0, reads: readsOf(i) })), crawlers: agents, isFull };
+}

@@ -1,0 +1,70 @@
+import { agentOfName, lowOfKey, NAME_BITS, NAMES, verdictOfName } from "../core/packed/cell-keys";
+import { VERDICTS } from "../core/verdict";
+import { MAX_PATHS } from "../core/visit-path";
+import { eachCells, type KeptVisits } from "../domain-visits/kept-visits";
+import type { DayRange } from "../reports/report-rows";
+
+/** Pages, each with a day since 1970 that its visits are compared with; 0: none. */
+export interface AskedPages {
+  paths: string[];
+  days: Uint16Array;
+}
+
+/** Which verified crawlers read the asked pages, as few values: the reads of page `i` end at `ends[i]`. */
+export interface PackedReads {
+  /** Visits of each page in the window, without spoofed ones. */
+  visits: Uint32Array;
+  ends: Uint32Array;
+  /** Crawler, last day of a verified visit, first one after the page's own day (0: none), in turn. */
+  reads: Uint32Array;
+  /** The domain has so many paths that visits of others have none of their own. */
+  isFull: boolean;
+}
+
+/** How each verified crawler read these pages in all kept days. */
+export function packReads(visits: KeptVisits, { paths, days }: AskedPages, window: DayRange): PackedReads {
+  const { store } = visits;
+  const places = new Map<number, number>();
+  for (const [i, path] of paths.entries()) {
+    const number = store.pathNumber(path);
+    if (number !== undefined) places.set(number, i);
+  }
+  const found = new Map<number, ReturnType<typeof readsOf>>();
+  for (const [number, cells] of eachCells(
+    visits,
+    [...places.keys()].sort((a, b) => a - b),
+  )) {
+    const place = places.get(number)!;
+    found.set(place, readsOf(cells, { since: visits.since, day: days[place]!, window }));
+  }
+  const ends = new Uint32Array(paths.length);
+  const reads: number[] = [];
+  for (let i = 0; i < paths.length; i++) {
+    for (const [agent, [last, next]] of found.get(i)?.reads ?? []) reads.push(agent, last, next);
+    ends[i] = reads.length;
+  }
+  return {
+    visits: Uint32Array.from(paths, (_, i) => found.get(i)?.visits ?? 0),
+    ends,
+    reads: Uint32Array.from(reads),
+    isFull: store.paths.count >= MAX_PATHS,
+  };
+}
+
+/** Adds up a path's cells: its visits in the window, and each crawler's last verified day and first one after `day`. */
+function readsOf(cells: readonly number[], { since, day, window }: { since: number; day: number; window: DayRange }) {
+  const reads = new Map<number, [last: number, next: number]>();
+  let visits = 0;
+  for (let i = 0; i < cells.length; i += 3) {
+    const low = lowOfKey(cells[i]!);
+    const [own, name] = [low >> NAME_BITS, low % NAMES];
+    const verdict = verdictOfName(name);
+    if (own < since || verdict === VERDICTS.spoofed) continue;
+    if (own >= window.firstDay && own <= window.lastDay) visits += cells[i + 1]! + cells[i + 2]!;
+    if (verdict !== VERDICTS.verified) continue;
+    const [last, next] = reads.get(agentOfName(name)) ?? [0, 0];
+    const isNext = day > 0 && own > day && (next === 0 || own < next);
+    reads.set(agentOfName(name), [Math.max(last, own), isNext ? own : next]);
+  }
+  return { visits, reads };
+}

@@ -1,0 +1,119 @@
+import type * as z from "zod";
+import type { DomainRow } from "../accounts";
+import { agentOf, crawlerVisits, presentRobots, visitedPaths, type Window } from "../analytics";
+import { latestRun, storedRobots } from "../audit";
+import type { Bindings } from "../env";
+import { AI_PROVIDERS, type Provider } from "../lib/ai-providers";
+import { canonicalTargets } from "../prerender";
+import { parseRobots, type Robots } from "../web";
+import { citationsOfPages } from "./cited-pages";
+import { auditedPages } from "./crawl-waste";
+import { replayPolicy, type CrawlerReplay, type ReplayedCitations, type ReplayedVisits } from "./core/policy";
+import { PolicyJudge, type PolicyEffect } from "./core/policy-judge";
+import { wasteReason } from "./core/waste";
+import type { PolicyBody, PolicyResponse } from "./schemas";
+
+type Env = Pick<Bindings, "DB" | "ARCHIVE" | "DOMAIN_AUDIT" | "DOMAIN_VISITS" | "DOMAIN_ANSWERS" | "SNAPSHOT_INDEX">;
+type Asked = Pick<z.output<typeof PolicyBody>, "robotsTxt" | "noindex" | "redirects" | "canonicalRedirects" | "limit">;
+type Report = Omit<z.infer<typeof PolicyResponse>, "domain" | "window">;
+
+const MAX_CANONICALS = 20_000;
+const MAX_CRAWLERS = 50;
+
+/** Replays the visits and citations of a window under another policy. Nothing is requested from the site. */
+export async function tryPolicy(
+  env: Env,
+  domain: DomainRow,
+  window: Window,
+  asked: Asked,
+  now: number,
+): Promise<Report> {
+  const { robotsTxt, noindex = [], redirects = [], canonicalRedirects = false, limit } = asked;
+  const present = await currentRobots(env, domain.id);
+  const proposed = robotsTxt === undefined ? null : parseRobots(robotsTxt);
+  const canonicals = canonicalRedirects
+    ? await canonicalTargets(env, domain, { limit: MAX_CANONICALS, now })
+    : new Map<string, string>();
+  const judge = new PolicyJudge(present.robots, { robots: proposed, noindex, redirects, canonicals });
+  const [visits, citations] = await Promise.all([
+    replayedVisits(env, domain.id, window),
+    replayedCitations(env, domain, window),
+  ]);
+  const replay = replayPolicy(judge, visits, citations, { limit });
+  return {
+    robots: { source: present.source, since: present.since },
+    invalidLines: proposed?.invalidLines ?? [],
+    visits: visits.reduce((sum, row) => sum + row.visits, 0),
+    judgedVisits: replay.judged,
+    crawlers: replay.crawlers.slice(0, MAX_CRAWLERS).map(presentCrawler),
+    citations: {
+      total: replay.citations.total,
+      lost: replay.citations.lost,
+      pages: replay.citations.pages.map(({ effect, ...page }) => Object.assign(page, { by: presentEffect(effect) })),
+    },
+  };
+}
+
+function presentCrawler({ agent, pages, ...sums }: CrawlerReplay) {
+  const { token, provider, kind, obeysRobots } = agent;
+  return Object.assign(sums, {
+    crawler: token,
+    provider,
+    kind,
+    obeysRobots,
+    pages: pages.map(({ effect, ...page }) => Object.assign(page, { by: presentEffect(effect) })),
+  });
+}
+
+const presentEffect = ({ by, line, rule, removed, target }: PolicyEffect) => ({
+  decider: by,
+  line,
+  rule,
+  removed,
+  target,
+});
+
+/** The present file: what the service saw last, or what the latest audit read. */
+async function currentRobots(
+  env: Env,
+  domainId: string,
+): Promise<{ robots: Robots; source: Report["robots"]["source"]; since: number | null }> {
+  const seen = await presentRobots(env, domainId);
+  if (seen) return { robots: parseRobots(seen.text), source: "visits", since: seen.since };
+  const run = await latestRun(env, domainId);
+  if (!run) return { robots: parseRobots(""), source: null, since: null };
+  return { robots: storedRobots(run.robotsAnalysis ?? {}), source: "audit", since: run.startedAt };
+}
+
+async function replayedVisits(env: Env, domainId: string, window: Window): Promise<ReplayedVisits[]> {
+  const [audit, statuses] = await Promise.all([auditedPages(env, domainId), visitedPaths(env, domainId, window)]);
+  const wasted = new Set<string>();
+  for (const { path, status } of statuses) if (wasteReason(path, status, audit.pages)) wasted.add(path);
+  const rows: ReplayedVisits[] = [];
+  for await (const part of crawlerVisits(env, domainId, window))
+    for (const { path, crawler, verified, unverified } of part) {
+      const agent = agentOf(crawler.token);
+      if (!agent || !path.startsWith("/")) continue;
+      rows.push({ path, agent, visits: verified + unverified, verified, wasted: wasted.has(path) });
+    }
+  return rows;
+}
+
+const SEARCHES = new Set(["search", "llm-search"]);
+
+/** The crawlers on which it depends whether a provider's search has a page. */
+function decidersOf(provider: Provider) {
+  const agents = AI_PROVIDERS[provider].crawlers.flatMap((token) => agentOf(token) ?? []);
+  const searching = agents.filter(({ kind }) => SEARCHES.has(kind));
+  return searching.length > 0 ? searching : agents;
+}
+
+async function replayedCitations(env: Env, domain: DomainRow, window: Window): Promise<ReplayedCitations[]> {
+  const cited = await citationsOfPages(env, domain, window);
+  return [...cited].flatMap(([path, byProvider]) =>
+    [...byProvider].map(([provider, citations]) => {
+      const crawlers = decidersOf(provider as Provider);
+      return { path, provider, citations, crawlers };
+    }),
+  );
+}

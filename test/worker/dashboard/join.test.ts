@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { exports } from "cloudflare:workers";
+import { DAY_MS } from "../../../src/lib/time/time";
+import { addVisits } from "../../../src/analytics/count/add-visits";
+import { api, env, signIn } from "../support/api.ts";
+import { cache } from "../support/cache.ts";
+import { newVisits, visitOfBot } from "../support/visits.ts";
+
+/** A signed-in reader's way to a domain's pages. */
+async function reader(host: string) {
+  const { account, domain, id } = await newVisits(host);
+  const headers = await signIn(account.email);
+  const ask = (path: string, form?: Array<[string, string]>) =>
+    exports.default.fetch(`http://api.test/app/site/${domain}/${path}`, {
+      headers,
+      redirect: "manual",
+      ...(form && { method: "POST", body: new URLSearchParams(form) }),
+    });
+  const text = async (answer: Response) =>
+    (await answer.text())
+      .replaceAll(/<(style|script)[\s\S]*?<\/\1>/g, "")
+      .replaceAll(/<[^>]+>/g, " ")
+      .replaceAll(/\s+/g, " ");
+  return { account, domain, id, ask, text };
+}
+
+describe("the page of what crawlers have not seen", () => {
+  it("shows pages and renews them with one button", async () => {
+    const { account, domain, id, ask, text } = await reader("page-unseen.example");
+    const now = Date.now();
+    const says = (content: string, daysAgo: number) => ({
+      about: { title: "", description: "", canonical: "", content },
+      createdAt: now - daysAgo * DAY_MS,
+    });
+    await cache(domain, "/stale", "<p>old</p>", says("old", 9));
+    await cache(domain, "/stale", "<p>new</p>", says("new", 2));
+    const empty = await ask("crawlers/unseen");
+    expect([empty.status, await text(empty)]).toEqual([200, expect.stringContaining("No verified crawler has read")]);
+    const event = visitOfBot(id, { path: "/stale", at: now - 5 * DAY_MS, reported: true });
+    await addVisits(env, [{ event, verdict: "verified" }], now);
+    const shown = await text(await ask("crawlers/unseen"));
+    expect(shown).toMatch(/What GPTBot has not seen .*\/stale .*Renew and submit these 1 page/);
+    const renewed = await ask("crawlers/unseen/renew", [["path", "/stale"]]);
+    expect([renewed.status, renewed.headers.get("location")]).toEqual([303, `/app/site/${domain}/crawlers/unseen`]);
+    const { deploys } = await api(account.auth).listDeploys({ query: { domain } });
+    expect(deploys).toMatchObject([{ refs: [] }]);
+    expect(await text(await ask("crawlers/unseen"))).toContain("Latest renewals and deploys");
+  });
+});
+
+describe("the page that tries a policy", () => {
+  it("shows what would have been lost, and keeps what was typed", async () => {
+    const { id, ask, text } = await reader("page-policy.example");
+    const event = visitOfBot(id, { path: "/shop/a", times: 3, status: 200 });
+    await addVisits(env, [{ event, verdict: "verified" }], Date.now());
+    expect(await text(await ask("crawlers/policy"))).toContain("before you save it");
+    const tried = await ask("crawlers/policy", [["robotsTxt", "User-agent: GPTBot\nDisallow: /shop/"]]);
+    expect(await text(tried)).toMatch(/Visits lost 3 .*\/shop\/a lost Disallow: \/shop\/ in line 2/);
+    const refused = await ask("crawlers/policy", [["redirects", "/a nowhere"]]);
+    expect(refused.status).toBe(400);
+    expect(await text(refused)).toContain("/a nowhere");
+  });
+});
