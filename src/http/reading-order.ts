@@ -108,6 +108,16 @@ export const READING_ORDER: Record<string, string> = {
   endSession: "DELETE /api/account/sessions/{id}",
   endOtherSessions: "DELETE /api/account/sessions",
 
+  listConnections: "GET /api/account/connections",
+  endConnection: "DELETE /api/account/connections/{id}",
+
+  readProtectedResource: "GET /.well-known/oauth-protected-resource",
+  readProtectedMcp: "GET /.well-known/oauth-protected-resource/mcp",
+  readAuthorizationServer: "GET /.well-known/oauth-authorization-server",
+  registerApp: "POST /oauth/register",
+  issueTokens: "POST /oauth/token",
+  revokeToken: "POST /oauth/revoke",
+
   operatorListAccounts: "GET /api/admin/accounts",
   operatorCreateAccount: "POST /api/admin/accounts",
   operatorReadAccount: "GET /api/admin/accounts/{id}",
