@@ -36,6 +36,7 @@ import { mentionRoutes } from "../mentions/routes";
 import { renderRoutes } from "../prerender/serve/render-routes";
 import { prerenderRoutes } from "../prerender/routes";
 import { operationRoutes } from "../operations/routes";
+import { discoveryRoutes } from "./discovery-routes";
 import { deadLetterRoutes } from "./dead-letter-routes";
 import { serviceRoutes } from "./service-routes";
 import { usageOf } from "./usage";
@@ -75,6 +76,7 @@ export const app = new Hono<AppEnv>()
     return c.body(JSON.stringify(directory), 200, { ...kept, ...headers });
   })
   .route("/", oauthRoutes)
+  .route("/", discoveryRoutes)
   .use("/api/admin/*", limitOperator())
   .route("/api/admin", adminRoutes)
   .route("/api/admin", mailRoutes)

@@ -145,5 +145,9 @@ export const READING_ORDER: Record<string, string> = {
   operatorEndCheckup: "DELETE /api/admin/doctor",
 
   checkHealth: "GET /healthz",
+  readApiCatalog: "GET /.well-known/api-catalog",
+  readServerCard: "GET /.well-known/mcp/server-card.json",
+  listAgentSkills: "GET /.well-known/agent-skills/index.json",
+  readAgentSkill: "GET /.well-known/agent-skills/crawlready/SKILL.md",
   readSigningKeys: "GET /.well-known/http-message-signatures-directory",
 };

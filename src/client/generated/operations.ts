@@ -4008,6 +4008,40 @@ export interface Operations {
     ok: true;
     version?: string;
   } };
+  /** Read where the API is described */
+  readApiCatalog: { takes: [args?: Record<string, never>]; answer: Response };
+  /** Read what the server for assistants is */
+  readServerCard: { takes: [args?: Record<string, never>]; answer: {
+    name: string;
+    title: string;
+    description: string;
+    version: string;
+    protocolVersions: Array<string>;
+    remotes: Array<{
+      type: string;
+      url: string;
+    }>;
+    authentication: {
+      required: boolean;
+      schemes: Array<string>;
+      metadata: string;
+    };
+    documentation: string;
+  } };
+  /** List the skills for agents */
+  listAgentSkills: { takes: [args?: Record<string, never>]; answer: {
+    $schema: string;
+    skills: Array<{
+      name: string;
+      type: "skill-md";
+      description: string;
+      url: string;
+      /** SHA-256 of the file */
+      digest: string;
+    }>;
+  } };
+  /** Read the skill for agents */
+  readAgentSkill: { takes: [args?: Record<string, never>]; answer: Response };
   /** Read the keys that sign our requests to sites */
   readSigningKeys: { takes: [args?: Record<string, never>]; answer: Response };
 }
@@ -4124,6 +4158,10 @@ export const OPERATIONS = {
   issueTokens: ["POST", "/oauth/token"],
   revokeToken: ["POST", "/oauth/revoke"],
   checkHealth: ["GET", "/healthz"],
+  readApiCatalog: ["GET", "/.well-known/api-catalog"],
+  readServerCard: ["GET", "/.well-known/mcp/server-card.json"],
+  listAgentSkills: ["GET", "/.well-known/agent-skills/index.json"],
+  readAgentSkill: ["GET", "/.well-known/agent-skills/crawlready/SKILL.md"],
   readSigningKeys: ["GET", "/.well-known/http-message-signatures-directory"],
 } as const satisfies Record<keyof Operations, readonly [method: string, path: string]>;
 
@@ -4154,6 +4192,8 @@ export const TEXTS = [
   "exportReport",
   "exportAccount",
   "revokeToken",
+  "readApiCatalog",
+  "readAgentSkill",
   "readSigningKeys",
 ] as const;
 
