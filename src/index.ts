@@ -81,7 +81,7 @@ const PAGES = /^\/(?:app(?:\/|$)|assets\/app\/|(?:verify-email|reset-password)$)
 const PUBLIC = /^\/(?:bots?|docs(?:\/.*)?|robots\.txt|favicon\.ico)?$/;
 
 /** Paths of programs. Anything else that a browser asks for and that does not exist is a page that says so. */
-const API = /^\/(?:api|render|mcp|healthz|openapi\.json|referrals(?:\.js)?)(?:\/|$)/;
+const API = /^\/(?:api|render|mcp|oauth|\.well-known|healthz|openapi\.json|referrals(?:\.js)?)(?:\/|$)/;
 
 const wantsPage = ({ method, headers }: Request) =>
   (method === "GET" || method === "HEAD") && /\btext\/html\b/i.test((headers.get("accept") ?? "").slice(0, 1_000));

@@ -12,6 +12,7 @@ const APP_URL = "/assets/app/";
 /** Static files that the Worker reads, by their names. */
 export const STATIC_FILES: Record<string, string> = {
   "axe.min.js": "node_modules/axe-core/axe.min.js",
+  "SKILL.md": "skills/crawlready/SKILL.md",
   "answer-words.txt": "src/mentions/analyse/answer-words.txt",
   "language-data.txt": "src/mentions/analyse/language-data.txt",
   "word-frequencies.bin": "src/mentions/analyse/word-frequencies.bin",

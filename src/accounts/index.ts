@@ -1,5 +1,7 @@
-export type { Caller, CallerKind, RequestCaller, SessionCaller } from "./core/caller";
+export { domainsOf, type Caller, type CallerKind, type RequestCaller, type SessionCaller } from "./core/caller";
 export { limitsOf, PLANS, type Limits, type Plan } from "./core/plans";
+export { challenge } from "./core/connections/challenge";
+export { scopeOfRequest } from "./core/connections/scopes";
 export { DOMAIN_ERRORS } from "./domains/domain-errors";
 export { authorizeDomain, authorizeRow, reachesDomain } from "./callers/authorize-domain";
 export { sendNotice } from "./mail-links/mail-link";

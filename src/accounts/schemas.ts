@@ -179,7 +179,7 @@ export const LogResponse = z.object({
     z.object({
       id: z.string(),
       at: z.int(),
-      actor: z.object({ kind: z.enum(["user", "key", "operator", "system"]), id: z.string().nullable() }),
+      actor: z.object({ kind: z.enum(["user", "key", "connection", "operator", "system"]), id: z.string().nullable() }),
       action: z.string(),
       target: z.string().nullable(),
       detail: z.record(z.string(), z.unknown()).nullable(),

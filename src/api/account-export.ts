@@ -11,7 +11,7 @@ import { streamText } from "../http/stream-text";
 
 const README = `This archive contains all data that the service stores for your account.
 
-account.json, domains.json, api-keys.json, stats-tokens.json, members.json: the account itself. The service stores only hashes of passwords and keys, and the archive does not include them.
+account.json, domains.json, api-keys.json, stats-tokens.json, connected-apps.json, members.json: the account itself. The service stores only hashes of passwords and keys, and the archive does not include them.
 *.ndjson: one JSON object per line, for all domains. Times are epoch milliseconds, days are UTC.
 audits/: the pages of each audit, one per line.
 visits/: crawler visits, one line per path, day and crawler.

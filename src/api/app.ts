@@ -5,6 +5,7 @@ import { accountArchive } from "./account-export";
 import { accountRoutes } from "../accounts/account/account-routes";
 import { adminRoutes } from "../accounts/operator/admin-routes";
 import { authRoutes } from "../accounts/sign-in/auth-routes";
+import { oauthRoutes } from "../accounts/connections/oauth-routes";
 import { limitOperator } from "../accounts/middleware/limit-operator";
 import { domainNameRoutes } from "../accounts/domains/domain-name-routes";
 import { catalogueRoutes } from "../analytics/catalogue/catalogue-routes";
@@ -35,6 +36,7 @@ import { mentionRoutes } from "../mentions/routes";
 import { renderRoutes } from "../prerender/serve/render-routes";
 import { prerenderRoutes } from "../prerender/routes";
 import { operationRoutes } from "../operations/routes";
+import { discoveryRoutes } from "./discovery-routes";
 import { deadLetterRoutes } from "./dead-letter-routes";
 import { serviceRoutes } from "./service-routes";
 import { usageOf } from "./usage";
@@ -73,6 +75,8 @@ export const app = new Hono<AppEnv>()
     const kept = { "content-type": DIRECTORY_TYPE, "cache-control": "public, max-age=3600" };
     return c.body(JSON.stringify(directory), 200, { ...kept, ...headers });
   })
+  .route("/", oauthRoutes)
+  .route("/", discoveryRoutes)
   .use("/api/admin/*", limitOperator())
   .route("/api/admin", adminRoutes)
   .route("/api/admin", mailRoutes)

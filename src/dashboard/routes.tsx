@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { requestContext } from "../http/request-context";
 import { APP_ROOT, appPath, MAIL_PAGES } from "../lib/hosts/page-paths";
 import { accountPages } from "./pages/account/routes";
+import { authorizePages } from "./pages/account/authorize-page";
 import { auditPages } from "./pages/audits/routes";
 import { cachePages } from "./pages/cache/routes";
 import { crawlerPages } from "./pages/crawlers/routes";
@@ -45,6 +46,7 @@ const signedInPages = new Hono<PageEnv>()
   .use(signedIn(signInAgain))
   .route("/", domainPages)
   .route("/account", accountPages)
+  .route("/authorize", authorizePages)
   .route("/site/:domain", site);
 
 /**

@@ -38,6 +38,7 @@ export const TAGS = {
   Webhooks: "Endpoints that are told of events, and their deliveries",
   "Sign-in": "Accounts of people: sign-up, sessions, passwords and second factors",
   Account: "Domains, keys, members, limits and exports",
+  "Connected apps": "OAuth for apps that people connect, such as hosted assistants",
   Operator: "For the one who runs the service",
   Service: "The service itself: health, units and documents",
 } as const;
@@ -56,6 +57,8 @@ export interface OperationSpec {
   responses: Record<number, z.ZodType | null>;
   /** Media types of status 200, in addition to or instead of JSON. */
   texts?: readonly string[];
+  /** Field → description of a body that is a form. */
+  form?: Record<string, string>;
   /** The response may also be the origin's, with any status and type. */
   fromOrigin?: true;
   /** Headers of the responses: name → description. */
@@ -71,6 +74,15 @@ const DESCRIPTIONS: Record<string, string> = {
   404: "The page does not exist",
   410: "The page no longer exists",
 };
+
+function formBody(fields: Record<string, string>) {
+  const properties = Object.entries(fields).map(([name, description]) => [
+    name,
+    { type: "string" as const, description },
+  ]);
+  const schema = { type: "object" as const, properties: Object.fromEntries(properties) };
+  return { content: { "application/x-www-form-urlencoded": { schema } } };
+}
 
 /** Describes an endpoint for the OpenAPI document: its responses, errors and credentials. */
 export function operation(spec: OperationSpec): MiddlewareHandler {
@@ -104,6 +116,7 @@ export function operation(spec: OperationSpec): MiddlewareHandler {
       description,
       schema: { type: "string" },
     })),
+    ...(spec.form && { requestBody: formBody(spec.form) }),
     security: spec.credentials.map((name) => ({ [name]: [] })),
     responses,
     [ERROR_CODES]: spec.errors,

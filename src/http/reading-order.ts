@@ -111,6 +111,16 @@ export const READING_ORDER: Record<string, string> = {
   endSession: "DELETE /api/account/sessions/{id}",
   endOtherSessions: "DELETE /api/account/sessions",
 
+  listConnections: "GET /api/account/connections",
+  endConnection: "DELETE /api/account/connections/{id}",
+
+  readProtectedResource: "GET /.well-known/oauth-protected-resource",
+  readProtectedMcp: "GET /.well-known/oauth-protected-resource/mcp",
+  readAuthorizationServer: "GET /.well-known/oauth-authorization-server",
+  registerApp: "POST /oauth/register",
+  issueTokens: "POST /oauth/token",
+  revokeToken: "POST /oauth/revoke",
+
   operatorListAccounts: "GET /api/admin/accounts",
   operatorCreateAccount: "POST /api/admin/accounts",
   operatorReadAccount: "GET /api/admin/accounts/{id}",
@@ -138,5 +148,9 @@ export const READING_ORDER: Record<string, string> = {
   operatorEndCheckup: "DELETE /api/admin/doctor",
 
   checkHealth: "GET /healthz",
+  readApiCatalog: "GET /.well-known/api-catalog",
+  readServerCard: "GET /.well-known/mcp/server-card.json",
+  listAgentSkills: "GET /.well-known/agent-skills/index.json",
+  readAgentSkill: "GET /.well-known/agent-skills/crawlready/SKILL.md",
   readSigningKeys: "GET /.well-known/http-message-signatures-directory",
 };

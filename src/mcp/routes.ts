@@ -1,6 +1,7 @@
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import { Hono, type MiddlewareHandler } from "hono";
-import { requireCaller, type CallerEnv } from "../accounts";
+import { challenge, requireCaller, scopeOfRequest, type CallerEnv, type RequestCaller } from "../accounts";
+import { OPERATIONS } from "../client";
 import { ApiError } from "../errors/api-error";
 import { readText } from "../http/body";
 import { errorResponse } from "../http/errors";
@@ -8,6 +9,7 @@ import { requestContext } from "../http/request-context";
 import { log } from "../lib/text/log";
 import { ownApi } from "../api/own-api";
 import { mcpServer } from "./mcp-server";
+import { TOOLS } from "./tools";
 import { parseJson } from "../lib/text/json";
 
 /** Larger than any call of a tool: 100 paths of 2,048 characters. */
@@ -22,7 +24,8 @@ const bearerKey: MiddlewareHandler<CallerEnv> = async (c, next) => {
     c.req.raw = new Request(c.req.raw, { headers });
   }
   await next();
-  if (c.res.status === 401) c.header("www-authenticate", 'Bearer realm="Crawlready"');
+  const wrong = c.req.header("x-service-api-key") === undefined ? null : "invalid_token";
+  if (c.res.status === 401) c.header("www-authenticate", challenge(c.req.url, wrong));
 };
 
 /** Programs send no Origin. A browser does, and then only our own pages may call (DNS rebinding). */
@@ -41,7 +44,23 @@ const postOnly: MiddlewareHandler<CallerEnv> = async (c, next) => {
 };
 
 // Whether a key may do something is up to the endpoint that a tool calls, as with HTTP.
-const caller = requireCaller({ kinds: ["key"], keysNeedPlan: false });
+const caller = requireCaller({ kinds: ["key"], keysNeedPlan: false, connections: true });
+
+/**
+ * Refuses a tool that needs what a connected app was not allowed. The status and header make an app ask its user for more.
+ * @throws ApiError `insufficient_scope`.
+ */
+function requireScopes(caller: RequestCaller, message: object, requestUrl: string): void {
+  const { method, params } = message as { method?: unknown; params?: { name?: unknown } | null };
+  const tool = method === "tools/call" ? TOOLS.find(({ name }) => name === params?.name) : undefined;
+  if (caller.kind !== "connection" || !tool) return;
+  const needed = tool.calls.map((id) => scopeOfRequest(OPERATIONS[id][0], OPERATIONS[id][1]));
+  const missing = needed.find((scope) => scope !== null && !caller.scopes.includes(scope));
+  if (!missing) return;
+  const text = `The app was not allowed this ("${missing}"). A person can allow it by connecting the app again.`;
+  const wanted = challenge(requestUrl, "insufficient_scope", [...new Set([...caller.scopes, missing])]);
+  throw new ApiError("insufficient_scope", text, { requiredScope: missing }, { "www-authenticate": wanted });
+}
 
 const rpcError = (status: number, code: number, message: string) =>
   Response.json({ jsonrpc: "2.0", id: null, error: { code, message } }, { status });
@@ -59,6 +78,7 @@ export const mcpRoutes = new Hono<CallerEnv>()
     // Nothing here changes while a client listens, so no stream is held open.
     if ((message as { method?: unknown }).method === "subscriptions/listen")
       return rpcError(404, -32601, "Method not found: this server has no subscriptions.");
+    requireScopes(c.get("caller"), message, c.req.url);
     const { env, executionCtx: ctx } = c;
     const request = c.req.raw;
     const handler = createMcpHandler(

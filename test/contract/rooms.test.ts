@@ -77,6 +77,7 @@ const ROOMS: Record<string, string[]> = {
   web: ["fields", "html", "fetch", "site"],
   accounts: [
     "core/domains",
+    "core/connections",
     "core",
     "repo",
     "settings",
@@ -89,6 +90,7 @@ const ROOMS: Record<string, string[]> = {
     "members",
     "sign-in",
     "keys",
+    "connections",
     "domains",
     "account",
     "operator",

@@ -120,6 +120,7 @@ export const DASHBOARD_PAGES: DashboardPage[] = [
   ofOperator("operator-log", "operator/log"),
   own("account", "account"),
   own("account-keys", "account/keys"),
+  own("account-apps", "account/apps"),
   own("account-members", "account/members"),
   own("account-webhooks", "account/webhooks"),
   own("account-security", "account/security"),

@@ -5,6 +5,7 @@ import { operation } from "../../http/operation";
 import { requireSession, type SessionEnv } from "../middleware/require-session";
 import { noQuery, validate } from "../../http/validate";
 import { utcDay } from "../../lib/time/time";
+import { connectionRoutes } from "../connections/connection-routes";
 import { credentialRoutes } from "../keys/credential-routes";
 import type { SessionCaller } from "../core/caller";
 import { deleteOwnAccount } from "./delete-account";
@@ -114,4 +115,5 @@ export const accountRoutes = ({ usageOf, archiveOf, replayAnswers }: FromAbove) 
     .route("/members", memberRoutes)
     .route("/domains", domainRoutes(replayAnswers))
     .route("/sessions", sessionRoutes)
+    .route("/connections", connectionRoutes)
     .route("/", credentialRoutes);

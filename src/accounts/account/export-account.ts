@@ -2,6 +2,7 @@ import type { Db } from "../../db/client";
 import type { Bindings } from "../../env";
 import { maskUrls } from "../../lib/hosts/url";
 import { limitRate } from "../throttle/limit-rate";
+import { listConnections } from "../repo/connections";
 import { listActions } from "../repo/actions";
 import { listApiKeys, listStatsTokens } from "../repo/credentials";
 import { listPeople } from "../members/members";
@@ -20,17 +21,19 @@ export function limitExport(env: Pick<Bindings, "RATE_LIMITER">, accountId: stri
 
 /** The data that this area stores about an account, by file name, without its domains. Contains no credentials. */
 export async function exportAccount(db: Db, accountId: string, now: number) {
-  const [account, members, apiKeys, statsTokens] = await Promise.all([
+  const [account, members, apiKeys, statsTokens, connections] = await Promise.all([
     findAccount(db, accountId),
     listPeople(db, accountId, now),
     listApiKeys(db, accountId),
     listStatsTokens(db, accountId),
+    listConnections(db, accountId, null, now),
   ]);
   return {
     account: account && presentAccount(account),
     members,
     "api-keys": apiKeys,
     "stats-tokens": statsTokens,
+    "connected-apps": connections,
   };
 }
 

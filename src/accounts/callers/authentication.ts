@@ -17,7 +17,7 @@ import { readSession } from "../sessions/sessions";
 type Defer = (work: Promise<unknown>) => void;
 
 /** We record a credential's last use at most once per hour. */
-function isDue(lastUsedAt: number | null, now: number): boolean {
+export function isDue(lastUsedAt: number | null, now: number): boolean {
   return lastUsedAt === null || lastUsedAt < now - HOUR_MS;
 }
 
@@ -34,7 +34,7 @@ export interface Shown {
  * Looks up a credential, unless we already know that it is invalid. @throws ApiError `rate_limited` when the address
  * exceeds its limit.
  */
-async function lookUp<T>(
+export async function lookUp<T>(
   secret: string,
   { address, now }: Shown,
   find: (hash: string) => Promise<T | undefined>,

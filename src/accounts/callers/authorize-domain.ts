@@ -1,13 +1,20 @@
 import { ApiError } from "../../errors/api-error";
 import type { Db } from "../../db/client";
 import { normalizeDomain } from "../../lib/hosts/domain";
-import type { Caller } from "../core/caller";
+import { domainsOf, type Caller } from "../core/caller";
 import { findDomain, type DomainRow } from "../repo/domains";
 
 /** True if the caller's credential or membership gives access to this domain of its own account. */
 export function reachesDomain(caller: Caller, domain: string): boolean {
-  if (caller.kind === "session") return caller.domains === null || caller.domains.includes(domain);
-  return caller.scope === null || caller.scope === domain;
+  return domainsOf(caller)?.includes(domain) ?? true;
+}
+
+const MOST_NAMED = 5;
+
+function limits(caller: Caller): string {
+  const domains = domainsOf(caller) ?? [];
+  const more = domains.length > MOST_NAMED ? ` and ${domains.length - MOST_NAMED} more` : "";
+  return domains.length === 0 ? "no domain" : `${domains.slice(0, MOST_NAMED).join(", ")}${more}`;
 }
 
 /**
@@ -26,7 +33,7 @@ export async function authorizeRow<Row extends Pick<DomainRow, "accountId" | "ve
   find: () => Promise<Row | null | undefined>,
 ): Promise<Row> {
   if (caller.kind !== "session" && !reachesDomain(caller, name)) {
-    throw new ApiError("api_key_domain_scope_mismatch", `This credential is limited to ${caller.scope}.`);
+    throw new ApiError("api_key_domain_scope_mismatch", `This credential is limited to ${limits(caller)}.`);
   }
   const row = await find();
   if (!row || row.verifiedAt === null || row.accountId !== caller.accountId) {

@@ -26,6 +26,16 @@ export interface SessionCaller extends AccountFacts {
   domains: string[] | null;
 }
 
+/** An app that a user connected. It may do what the user may, within what was allowed to it. */
+export interface ConnectionCaller extends AccountFacts {
+  kind: "connection";
+  connectionId: string;
+  userId: string;
+  scopes: readonly string[];
+  /** The domains that it is restricted to; null means all of the account's domains. */
+  domains: string[] | null;
+}
+
 /** A public stats token: read-only analytics of one domain. */
 export interface StatsCaller extends AccountFacts {
   kind: "stats-token";
@@ -45,8 +55,14 @@ export interface SystemCaller extends AccountFacts {
 }
 
 /** The identity behind a request. */
-export type RequestCaller = KeyCaller | SessionCaller | StatsCaller;
+export type RequestCaller = KeyCaller | SessionCaller | StatsCaller | ConnectionCaller;
 export type CallerKind = RequestCaller["kind"];
 
 /** Who runs a verb: the caller of a request, or the service itself. */
 export type Caller = RequestCaller | SystemCaller;
+
+/** The domains that a caller is limited to; null: all of the account's. */
+export function domainsOf(caller: Caller): readonly string[] | null {
+  if (caller.kind === "session" || caller.kind === "connection") return caller.domains;
+  return caller.scope === null ? null : [caller.scope];
+}

@@ -9,7 +9,11 @@ import {
   authenticateSession,
   authenticateStatsToken,
 } from "../callers/authentication";
-import type { CallerKind, RequestCaller } from "../core/caller";
+import { authenticateConnection } from "../callers/authenticate-connection";
+import type { CallerKind, ConnectionCaller, RequestCaller } from "../core/caller";
+import { resourceOf } from "../core/connections/resource";
+import { scopeOfRequest } from "../core/connections/scopes";
+import { ACCESS_PREFIX } from "../core/connections/tokens";
 import { knownCaller } from "../callers/known-caller";
 import { countRequest, usedBy } from "../../usage/metered-env";
 import { limitCaller } from "../throttle/limit-rate";
@@ -35,6 +39,8 @@ export interface CallerRules {
    * them.
    */
   suspendedToo?: true;
+  /** Connected apps may send their access token as a key. For other endpoints such a token is an unknown key. */
+  connections?: true;
   /** The type of a session's bodies if it is not JSON. */
   body?: "csv";
 }
@@ -56,7 +62,9 @@ export function requireCaller(rules: CallerRules): MiddlewareHandler<CallerEnv> 
     if (caller.suspension !== null && !rules.suspendedToo) throw new ApiError("account_suspended", caller.suspension);
     if (rules.counted !== "by_cost" && !known) await limitCaller(c.env, caller);
     if (caller.kind === "session") requireSameOrigin(c, rules.body);
-    if (caller.kind === "key" && rules.keysNeedPlan && !caller.limits.apiKeys) {
+    if (caller.kind === "connection" && !rules.connections) requireScope(caller, c.req.method, c.req.path);
+    const isProgram = caller.kind === "key" || caller.kind === "connection";
+    if (isProgram && rules.keysNeedPlan && !caller.limits.apiKeys) {
       throw new ApiError("plan_required", KEY_PLAN, { requiredPlan: "pro" });
     }
     c.env = usedBy(c.env, caller.accountId);
@@ -66,11 +74,24 @@ export function requireCaller(rules: CallerRules): MiddlewareHandler<CallerEnv> 
   };
 }
 
-const accepted = (caller: RequestCaller, { kinds }: CallerRules) => (kinds.includes(caller.kind) ? caller : null);
+/** An app may use what keys may use, within what was allowed to it. */
+const accepted = (caller: RequestCaller, { kinds }: CallerRules) =>
+  kinds.includes(caller.kind === "connection" ? "key" : caller.kind) ? caller : null;
+
+/** @throws ApiError `insufficient_scope`. */
+function requireScope({ scopes }: ConnectionCaller, method: string, path: string): void {
+  const scope = scopeOfRequest(method, path);
+  if (scope !== null && scopes.includes(scope)) return;
+  const message =
+    scope === null
+      ? "Connected apps can't do this; a person can, in the dashboard."
+      : `The app was not allowed this ("${scope}"). A person can allow it by connecting the app again.`;
+  throw new ApiError("insufficient_scope", message, { ...(scope !== null && { requiredScope: scope }) });
+}
 
 async function identify(
   c: Context<CallerEnv>,
-  { kinds, alsoKeyHeader, counted }: CallerRules,
+  { kinds, alsoKeyHeader, counted, connections }: CallerRules,
 ): Promise<RequestCaller | null> {
   const db = openDb(c.env.DB);
   const defer = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
@@ -78,6 +99,8 @@ async function identify(
   const key = c.req.header("x-service-api-key") ?? (alsoKeyHeader && c.req.header(alsoKeyHeader));
   if (key !== undefined) {
     if (!kinds.includes("key")) return null;
+    if (connections && key.startsWith(ACCESS_PREFIX))
+      return authenticateConnection(db, key, resourceOf(c.req.url), shown, defer);
     return (counted === "by_cost" ? authenticateKeyOrRecall : authenticateKey)(db, key, shown, defer);
   }
   const token = c.req.query("token");
@@ -88,6 +111,8 @@ async function identify(
 function missingCredential(c: Context<CallerEnv>, kinds: readonly CallerKind[]): string {
   if (!kinds.includes("key"))
     return "This endpoint accepts a session, not an API key: sign in and send only the session cookie.";
+  if (c.req.header("x-service-api-key")?.startsWith(ACCESS_PREFIX))
+    return "The access token has expired, or the app is no longer connected.";
   if (c.req.header("x-service-api-key") !== undefined) return "The API key is unknown or revoked.";
   if (c.req.header("cookie") !== undefined)
     return "The session has ended, or this endpoint does not accept sessions; sign in again.";

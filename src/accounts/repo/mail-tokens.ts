@@ -121,7 +121,7 @@ export async function contestSignUp(db: Db, userId: string, unset: boolean): Pro
 }
 
 /**
- * Uses up a reset link: sets the new password, ends all sessions and sign-ins that wait for a code, and invalidates the user's other links. Reading the mail
+ * Uses up a reset link: sets the new password, ends all sessions, connected apps and sign-ins that wait for a code, and invalidates the user's other links. Reading the mail
  * proves the email. If the email was unproven, the second factor is removed, because somebody else may have set it up.
  */
 export function useReset(db: Db, hash: string, passwordHash: string, now: number, action: ActionRow): Promise<boolean> {
@@ -136,6 +136,7 @@ export function useReset(db: Db, hash: string, passwordHash: string, now: number
       sql`DELETE FROM session WHERE user_id IN ${holder}`,
       sql`DELETE FROM verification WHERE value IN ${holder}`,
       sql`UPDATE credential SET password = ${passwordHash}, updated_at = ${now} WHERE provider_id = 'credential' AND user_id IN ${holder}`,
+      sql`DELETE FROM connection WHERE user_id IN ${holder}`,
       sql`DELETE FROM mail_token WHERE user_id IN ${holder}`,
     ],
     5,

@@ -5,7 +5,7 @@ import { insertAction, type ActionRow } from "./actions";
 
 export interface Action {
   accountId: string;
-  actor: { kind: "user" | "key" | "operator" | "system"; id: string | null };
+  actor: { kind: "user" | "key" | "connection" | "operator" | "system"; id: string | null };
   /** Dotted verb, e.g. `api_key.created`. */
   action: string;
   /** What the action changed. Never a secret. */
@@ -21,6 +21,8 @@ export function actorOf(caller: Caller): Action["actor"] {
       return { kind: "user", id: caller.userId };
     case "key":
       return { kind: "key", id: caller.keyId };
+    case "connection":
+      return { kind: "connection", id: caller.connectionId };
     case "stats-token":
       return { kind: "system", id: caller.tokenId };
     case "system":

@@ -72,11 +72,11 @@ export async function deleteOtherSessions(db: Db, userId: string, keptId: string
 }
 
 /**
- * Deletes sessions, second-factor challenges and mailed links that expired before `now`. Returns false if the budget
+ * Deletes sessions, second-factor challenges, mailed links and connected apps that expired before `now`. Returns false if the budget
  * ran out first.
  */
 export function deleteExpiredSessions(db: Db, now: number, budget: QueryBudget): Promise<boolean> {
-  const chunks = ["session", "verification", "mail_token", "invitation"].map((name) => {
+  const chunks = ["session", "verification", "mail_token", "invitation", "connection"].map((name) => {
     const table = sql.identifier(name);
     return sql`DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE expires_at < ${now} LIMIT 5000)`;
   });

@@ -55,7 +55,7 @@ const signOutOp = operation({
 const passwordOp = operation({
   tag: "Sign-in",
   summary: "Change the password",
-  description: "Ends the user's other sessions and invalidates every mailed link.",
+  description: "Ends the user's other sessions and connected apps, and invalidates every mailed link.",
   credentials: ["session"],
   responses: { 200: UserResponse },
   errors: [...body, "cross_origin_request", "unsupported_media_type", "invalid_credentials"],

@@ -8,6 +8,7 @@ import { MOST_SESSIONS } from "../core/session-rules";
 import { mayCauseMail, sendNotice, type Later } from "../mail-links/mail-link";
 import { mailProof } from "./mail-proof";
 import { deleteMailTokens } from "../repo/mail-tokens";
+import { deleteUserConnections } from "../repo/connections";
 import { findMemberOfUser, type MemberRecord } from "../repo/members";
 import { needsProof } from "../sessions/open-auth";
 import { actorOf, recordAction } from "../repo/record-action";
@@ -74,7 +75,7 @@ export async function noteSignIn(env: Bindings, request: Request, userId: string
 }
 
 /**
- * Changes the signed-in user's password, and ends mailed links and sign-ins that wait for a code. Wrong passwords count as failures of this user.
+ * Changes the signed-in user's password, and ends mailed links, connected apps and sign-ins that wait for a code. Wrong passwords count as failures of this user.
  * @throws ApiError `invalid_credentials`, `rate_limited`.
  */
 export async function changePassword(
@@ -93,6 +94,7 @@ export async function changePassword(
   const db = openDb(env.DB);
   await deleteMailTokens(db, userId);
   await deleteChallenges(db, userId);
+  await deleteUserConnections(db, userId);
   const action = { accountId, actor: actorOf(caller), action: "member.password_changed", target: userId };
   await recordAction(db, action, now);
   later(sendNotice(env, passwordChangedMail(email)));

@@ -1,7 +1,7 @@
 import type { Bindings } from "../../env";
 import { objectStub } from "../../lib/platform/object-stub";
 import { ApiError } from "../../errors/api-error";
-import type { KeyCaller, RequestCaller, SessionCaller, StatsCaller } from "../core/caller";
+import type { ConnectionCaller, KeyCaller, RequestCaller, SessionCaller, StatsCaller } from "../core/caller";
 
 type LimiterEnv = Pick<Bindings, "RATE_LIMITER">;
 
@@ -25,7 +25,7 @@ const STRANGERS_AT_ONCE = 5;
 const SESSIONS_AT_ONCE = 3;
 
 /**
- * Counts a request against the plan's per-minute limit, separately for each key and session, and then against the ceilings
+ * Counts a request against the plan's per-minute limit, separately for each key, session and connected app, and then against the ceilings
  * of what it belongs to. A request that one limit refuses does not count against the next. Public tokens have ceilings of their
  * own, because strangers use them. Owners' sessions have only their user's, so that nobody who uses up the account's limit can
  * keep an owner from removing them.
@@ -40,7 +40,7 @@ export async function limitCaller(env: LimiterEnv, caller: RequestCaller): Promi
     if (caller.role === "owner") return;
   }
   const all = CALLERS_AT_ONCE * limits.requestsPerMinute;
-  await limitTogether(env, `account:${accountId}`, all, "keys and members of the account");
+  await limitTogether(env, `account:${accountId}`, all, "keys, members and apps of the account");
 }
 
 async function limitTogether(env: LimiterEnv, name: string, ceiling: number, who: string): Promise<void> {
@@ -48,7 +48,8 @@ async function limitTogether(env: LimiterEnv, name: string, ceiling: number, who
   if (!allowed) throw rateLimitError(`All ${who} may together make ${ceiling} requests per minute`, retryAfterSeconds);
 }
 
-function nameOf(caller: KeyCaller | SessionCaller): string {
+function nameOf(caller: KeyCaller | SessionCaller | ConnectionCaller): string {
+  if (caller.kind === "connection") return `connection:${caller.connectionId}`;
   return caller.kind === "session" ? `session:${caller.sessionId}` : `key:${caller.keyId}`;
 }
 

@@ -1,4 +1,4 @@
-import { actionRow, actorOf, reachesDomain, type Caller, type SessionCaller } from "../../accounts";
+import { actionRow, actorOf, domainsOf, reachesDomain, type Caller, type SessionCaller } from "../../accounts";
 import { ApiError, schemaError } from "../../errors/api-error";
 import type { Db } from "../../db/client";
 import { settingsOf, type Bindings } from "../../env";
@@ -23,7 +23,7 @@ const OVERLAP_MS = DAY_MS;
 
 /** Whether a caller sees an endpoint. Callers limited to some domains see only the endpoints of those domains. */
 function mayRead(caller: Caller, { domain }: NamedWebhook): boolean {
-  const isLimited = caller.kind === "session" ? caller.domains !== null : caller.scope !== null;
+  const isLimited = domainsOf(caller) !== null;
   return !isLimited || (domain !== null && reachesDomain(caller, domain));
 }
 

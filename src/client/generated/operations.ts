@@ -3310,7 +3310,7 @@ export interface Operations {
       id: string;
       at: number;
       actor: {
-        kind: "user" | "key" | "operator" | "system";
+        kind: "user" | "key" | "connection" | "operator" | "system";
         id: string | null;
       };
       action: string;
@@ -4149,11 +4149,130 @@ export interface Operations {
     /** The id from the list */
     id: string;
   } }]; answer: undefined };
+  /** List connected apps */
+  listConnections: { takes: [args?: Record<string, never>]; answer: {
+    connections: Array<{
+      id: string;
+      /** What the app calls itself */
+      name: string;
+      /** The address to which the app had its user sent */
+      returnsTo: string;
+      /** What the app may do: `read`, `audits`, `cache` */
+      scopes: Array<string>;
+      /** Domains that it is restricted to; null: all that its user reaches */
+      domains: Array<string> | null;
+      createdAt: number;
+      lastUsedAt: number | null;
+      /** When it ends unless it is used before */
+      expiresAt: number;
+      user: {
+        id: string;
+        email: string;
+      };
+    }>;
+  } };
+  /** Disconnect an app */
+  endConnection: { takes: [args: { path: {
+    /** The id from the list */
+    id: string;
+  } }]; answer: undefined };
+  /** Read where apps get access to /mcp */
+  readProtectedResource: { takes: [args?: Record<string, never>]; answer: {
+    resource: string;
+    resource_name: string;
+    resource_documentation: string;
+    authorization_servers: Array<string>;
+    scopes_supported: Array<string>;
+    bearer_methods_supported: Array<string>;
+  } };
+  /** Read where apps get access to /mcp */
+  readProtectedMcp: { takes: [args?: Record<string, never>]; answer: {
+    resource: string;
+    resource_name: string;
+    resource_documentation: string;
+    authorization_servers: Array<string>;
+    scopes_supported: Array<string>;
+    bearer_methods_supported: Array<string>;
+  } };
+  /** Read how apps get access */
+  readAuthorizationServer: { takes: [args?: Record<string, never>]; answer: {
+    issuer: string;
+    authorization_endpoint: string;
+    token_endpoint: string;
+    registration_endpoint: string;
+    revocation_endpoint: string;
+    service_documentation: string;
+    scopes_supported: Array<string>;
+    response_types_supported: Array<string>;
+    response_modes_supported: Array<string>;
+    grant_types_supported: Array<string>;
+    code_challenge_methods_supported: Array<string>;
+    token_endpoint_auth_methods_supported: Array<string>;
+    revocation_endpoint_auth_methods_supported: Array<string>;
+    authorization_response_iss_parameter_supported: boolean;
+    client_id_metadata_document_supported: boolean;
+  } };
+  /** Register an app */
+  registerApp: { takes: [args: { body: Record<string, unknown> }]; answer: {
+    client_id: string;
+    /** Seconds since 1970 */
+    client_id_issued_at: number;
+    client_name: string;
+    redirect_uris: Array<string>;
+    grant_types: Array<string>;
+    response_types: Array<string>;
+    token_endpoint_auth_method: string;
+  } };
+  /** Get tokens for a code or a refresh token */
+  issueTokens: { takes: [args?: { text?: BodyInit; contentType?: string }]; answer: {
+    access_token: string;
+    token_type: "Bearer";
+    /** Seconds */
+    expires_in: number;
+    refresh_token: string;
+    scope: string;
+  } };
+  /** Disconnect an app */
+  revokeToken: { takes: [args?: { text?: BodyInit; contentType?: string }]; answer: Response };
   /** Check whether the service can handle requests */
   checkHealth: { takes: [args?: Record<string, never>]; answer: {
     ok: true;
     version?: string;
   } };
+  /** Read where the API is described */
+  readApiCatalog: { takes: [args?: Record<string, never>]; answer: Response };
+  /** Read what the server for assistants is */
+  readServerCard: { takes: [args?: Record<string, never>]; answer: {
+    name: string;
+    title: string;
+    description: string;
+    version: string;
+    protocolVersions: Array<string>;
+    remotes: Array<{
+      type: string;
+      url: string;
+    }>;
+    authentication: {
+      required: boolean;
+      schemes: Array<string>;
+      metadata: string;
+    };
+    documentation: string;
+  } };
+  /** List the skills for agents */
+  listAgentSkills: { takes: [args?: Record<string, never>]; answer: {
+    $schema: string;
+    skills: Array<{
+      name: string;
+      type: "skill-md";
+      description: string;
+      url: string;
+      /** SHA-256 of the file */
+      digest: string;
+    }>;
+  } };
+  /** Read the skill for agents */
+  readAgentSkill: { takes: [args?: Record<string, never>]; answer: Response };
   /** Read the keys that sign our requests to sites */
   readSigningKeys: { takes: [args?: Record<string, never>]; answer: Response };
 }
@@ -4264,7 +4383,19 @@ export const OPERATIONS = {
   listSessions: ["GET", "/api/account/sessions"],
   endOtherSessions: ["DELETE", "/api/account/sessions"],
   endSession: ["DELETE", "/api/account/sessions/{id}"],
+  listConnections: ["GET", "/api/account/connections"],
+  endConnection: ["DELETE", "/api/account/connections/{id}"],
+  readProtectedResource: ["GET", "/.well-known/oauth-protected-resource"],
+  readProtectedMcp: ["GET", "/.well-known/oauth-protected-resource/mcp"],
+  readAuthorizationServer: ["GET", "/.well-known/oauth-authorization-server"],
+  registerApp: ["POST", "/oauth/register"],
+  issueTokens: ["POST", "/oauth/token"],
+  revokeToken: ["POST", "/oauth/revoke"],
   checkHealth: ["GET", "/healthz"],
+  readApiCatalog: ["GET", "/.well-known/api-catalog"],
+  readServerCard: ["GET", "/.well-known/mcp/server-card.json"],
+  listAgentSkills: ["GET", "/.well-known/agent-skills/index.json"],
+  readAgentSkill: ["GET", "/.well-known/agent-skills/crawlready/SKILL.md"],
   readSigningKeys: ["GET", "/.well-known/http-message-signatures-directory"],
 } as const satisfies Record<keyof Operations, readonly [method: string, path: string]>;
 
@@ -4294,6 +4425,9 @@ export const TEXTS = [
   "readReferralSnippet",
   "exportReport",
   "exportAccount",
+  "revokeToken",
+  "readApiCatalog",
+  "readAgentSkill",
   "readSigningKeys",
 ] as const;
 
@@ -4304,6 +4438,13 @@ export interface ErrorStatus {
   invalid_urls: 400;
   no_sitemap: 400;
   too_many_paths: 400;
+  invalid_redirect_uri: 400;
+  invalid_client_metadata: 400;
+  invalid_client: 401;
+  invalid_grant: 400;
+  invalid_scope: 400;
+  invalid_target: 400;
+  unsupported_grant_type: 400;
   invalid_token: 400;
   invalid_api_key: 401;
   sign_in_required: 401;
@@ -4315,6 +4456,7 @@ export interface ErrorStatus {
   no_seo_spider_access: 403;
   on_demand_limit_reached: 403;
   max_pages_per_month_limit_reached: 403;
+  insufficient_scope: 403;
   api_key_domain_scope_mismatch: 403;
   domain_access_forbidden: 403;
   owner_required: 403;
@@ -4338,6 +4480,7 @@ export interface ErrorStatus {
   key_not_found: 404;
   webhook_not_found: 404;
   delivery_not_found: 404;
+  connection_not_found: 404;
   session_not_found: 404;
   token_not_found: 404;
   method_not_allowed: 405;
@@ -4381,6 +4524,38 @@ export interface ErrorDetails {
       url: string;
       reason: string;
     }>;
+  };
+  insufficient_scope: {
+    /** What the person has to allow the app */
+    requiredScope?: string;
+  };
+  invalid_redirect_uri: {
+    /** The message, under the name that OAuth has for it */
+    error_description?: string;
+  };
+  invalid_client_metadata: {
+    /** The message, under the name that OAuth has for it */
+    error_description?: string;
+  };
+  invalid_client: {
+    /** The message, under the name that OAuth has for it */
+    error_description?: string;
+  };
+  invalid_grant: {
+    /** The message, under the name that OAuth has for it */
+    error_description?: string;
+  };
+  invalid_scope: {
+    /** The message, under the name that OAuth has for it */
+    error_description?: string;
+  };
+  invalid_target: {
+    /** The message, under the name that OAuth has for it */
+    error_description?: string;
+  };
+  unsupported_grant_type: {
+    /** The message, under the name that OAuth has for it */
+    error_description?: string;
   };
   plan_required: {
     /** The lowest plan that is enough */

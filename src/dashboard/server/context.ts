@@ -25,9 +25,9 @@ const SOURCES = {
  * `same-origin`, because without a referrer forms would have a null origin. HSTS is set for all responses
  * (http/request-context).
  */
-const policy = (frames: { frameSrc?: string[] }) =>
+const policy = (more: { frameSrc?: string[]; formAction?: string[] }) =>
   secureHeaders({
-    contentSecurityPolicy: { ...SOURCES, ...frames },
+    contentSecurityPolicy: { ...SOURCES, ...more },
     referrerPolicy: "same-origin",
     strictTransportSecurity: false,
     // Headers that are set below, or by what is in frames, are kept.
@@ -40,6 +40,14 @@ export const pagePolicy = policy({});
 /** For a page with frames: where they may come from. */
 export function withFrames(sources: (domain: DomainFacts) => string[]): MiddlewareHandler<SiteEnv> {
   return (c, next) => policy({ frameSrc: sources(c.get("domain")) })(c, next);
+}
+
+/** Answers with a page whose form leads to another site, or with that redirect: the policy has to name the site. */
+export async function leadingTo(c: Context, source: string, answer: () => Promise<Response>): Promise<Response> {
+  await policy({ formAction: ["'self'", source] })(c, async () => {
+    c.res = await answer();
+  });
+  return c.res;
 }
 
 /**

@@ -301,8 +301,8 @@ export const actionLog = sqliteTable(
     accountId: text("account_id")
       .notNull()
       .references(() => account.id, { onDelete: "cascade" }),
-    /** user, key, operator or system, and its id. */
-    actorKind: text("actor_kind", { enum: ["user", "key", "operator", "system"] }).notNull(),
+    /** user, key, connection (a connected app), operator or system, and its id. */
+    actorKind: text("actor_kind", { enum: ["user", "key", "connection", "operator", "system"] }).notNull(),
     actorId: text("actor_id"),
     /** Dotted verb, e.g. `api_key.created`. */
     action: text("action").notNull(),

@@ -1,4 +1,5 @@
 export * from "./accounts";
+export * from "./connections";
 export * from "./sign-in";
 export * from "./audit";
 export * from "./mentions";

@@ -55,3 +55,8 @@ export async function secretNumber(secret: string, purpose: string, owner: strin
   const bytes = await crypto.subtle.sign("HMAC", key, encoder.encode(`${purpose}\n${owner}`));
   return hex(bytes);
 }
+
+/** SHA-256 of a text as unpadded base64url: the S256 of PKCE (RFC 7636 §4.2). */
+export async function sha256Base64Url(text: string): Promise<string> {
+  return Buffer.from(await crypto.subtle.digest("SHA-256", encoder.encode(text))).toString("base64url");
+}

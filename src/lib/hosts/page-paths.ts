@@ -2,6 +2,8 @@
 export const APP_PAGES = [
   "",
   "account",
+  "account/apps",
+  "account/apps/disconnect",
   "account/data",
   "account/delete",
   "account/email",
@@ -26,6 +28,7 @@ export const APP_PAGES = [
   "account/webhooks/:id/secret",
   "account/webhooks/:id/switch",
   "account/webhooks/:id/test",
+  "authorize",
   "check-mail",
   "domains",
   "domains/new",

@@ -20,6 +20,7 @@ const WHAT_TO_DO: Record<string, string> = {
   run_already_active: "Call wait_for_audit with the runId of the running audit.",
   run_not_found: "Leave out `runId` to use the latest audit.",
   temporarily_unavailable: "Try again in a minute.",
+  insufficient_scope: "Tell the person: this app may not do it until they connect it again and allow it.",
   internal_error: "Try again once. If it fails again, tell the person the requestId.",
 };
 

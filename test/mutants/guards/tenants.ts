@@ -50,7 +50,7 @@ export const TENANT_GUARDS: readonly GuardMutant[] = [
   {
     guard: "a key needs its plan",
     file: REQUIRE,
-    find: `if (caller.kind === "key" && rules.keysNeedPlan && !caller.limits.apiKeys) {`,
+    find: `if (isProgram && rules.keysNeedPlan && !caller.limits.apiKeys) {`,
     replace: "if (caller === null) {",
     tests: ACCOUNT_TESTS,
     named: "return plan_required after a downgrade",

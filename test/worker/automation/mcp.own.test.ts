@@ -101,15 +101,18 @@ describe("/mcp", () => {
 
   it("wants a key, as a bearer token or in our header", async () => {
     const account = await newAccount("pro");
-    const refused: Array<Record<string, string>> = [
-      {},
-      { authorization: "Bearer crk_unknown" },
-      await signIn(account.email),
+    const refused: Array<[headers: Record<string, string>, wrong: string]> = [
+      [{}, ""],
+      [{ authorization: "Bearer crk_unknown" }, ', error="invalid_token"'],
+      [{ authorization: "Bearer cra_unknown" }, ', error="invalid_token"'],
+      [await signIn(account.email), ""],
     ];
-    for (const headers of refused) {
+    for (const [headers, wrong] of refused) {
       const answer = await post(list, headers);
       expect(answer.status).toBe(401);
-      expect(answer.headers.get("www-authenticate")).toBe('Bearer realm="Crawlready"');
+      expect(answer.headers.get("www-authenticate")).toBe(
+        `Bearer realm="Crawlready"${wrong}, scope="read audits cache", resource_metadata="http://api.test/.well-known/oauth-protected-resource/mcp"`,
+      );
       expect(await answer.json()).toMatchObject({ error: "invalid_api_key" });
     }
     for (const headers of [bearer(account), account.auth]) {

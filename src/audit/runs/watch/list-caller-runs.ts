@@ -1,4 +1,4 @@
-import type { Caller } from "../../../accounts";
+import { domainsOf, type Caller } from "../../../accounts";
 import { openDb } from "../../../db/client";
 import type { Bindings } from "../../../env";
 import { normalizeDomain } from "../../../lib/hosts/domain";
@@ -9,10 +9,10 @@ import { wholeRuns } from "../results/whole-runs";
 
 /** Domains whose runs a caller may list; null: all domains of the account. A scoped key always gets its own domain. */
 function visibleDomains(caller: Caller, asked: string | undefined): string[] | null {
-  if (caller.kind !== "session" && caller.scope !== null) return [caller.scope];
+  const allowed = domainsOf(caller);
+  if (caller.kind === "key" && allowed !== null) return [...allowed];
   const wanted = asked === undefined ? null : (normalizeDomain(asked) ?? asked);
-  const allowed = caller.kind === "session" ? caller.domains : null;
-  if (wanted === null) return allowed;
+  if (wanted === null) return allowed && [...allowed];
   return allowed === null || allowed.includes(wanted) ? [wanted] : [];
 }
 

@@ -6,6 +6,7 @@ import { appPath } from "../../../lib/hosts/page-paths";
 const TABS = [
   ["", "Plan and usage"],
   ["keys", "API keys"],
+  ["apps", "Connected apps"],
   ["members", "Members"],
   ["security", "Sign-in"],
   ["webhooks", "Webhooks"],

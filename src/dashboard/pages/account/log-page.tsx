@@ -14,7 +14,13 @@ import { appPath } from "../../../lib/hosts/page-paths";
 type Entry = ResponseOf<"readActionLog">["entries"][number];
 type Names = ReadonlyMap<string, string>;
 
-const ACTORS = { user: "A former member", key: "An API key", operator: "The operator", system: "The service" } as const;
+const ACTORS = {
+  user: "A former member",
+  key: "An API key",
+  connection: "A connected app",
+  operator: "The operator",
+  system: "The service",
+} as const;
 const AREAS = AREA_OPTIONS.map(([area]) => area);
 
 const columnsFor = (names: Names): Column<Entry>[] => [
@@ -52,16 +58,18 @@ const columnsFor = (names: Names): Column<Entry>[] => [
 export async function logPage(c: OwnPageContext) {
   const area = choiceOf(c.req.query("area"), AREAS) || undefined;
   const cursor = c.req.query("cursor");
-  const [{ entries, nextCursor }, { members }, { apiKeys }, { statsTokens }] = await Promise.all([
+  const [{ entries, nextCursor }, { members }, { apiKeys }, { statsTokens }, { connections }] = await Promise.all([
     c.var.api.readActionLog({ query: { limit: 50, cursor, action: area } }),
     c.var.api.listMembers(),
     c.var.api.listApiKeys(),
     c.var.api.listStatsTokens(),
+    c.var.api.listConnections(),
   ]);
   const names: Names = new Map([
     ...members.map(({ userId, email }) => [userId, email] as const),
     [c.var.caller.accountId, "this account"] as const,
     ...statsTokens.map(({ id, domain, prefix }) => [id, `link ${prefix}… of ${domain}`] as const),
+    ...connections.map(({ id, name }) => [id, `app “${name}”`] as const),
     ...apiKeys.map(({ id, name }) => [id, `key “${name}”`] as const),
   ]);
   return page(

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { PageEnv } from "../../server/page-env";
+import { appsPage, disconnectApp } from "./apps-page";
 import { dataPage, deleteAccountForm } from "./data-page";
 import { createKey, keysPage, revokeKey } from "./keys-page";
 import { logPage } from "./log-page";
@@ -25,6 +26,8 @@ export const accountPages = new Hono<PageEnv>()
   .get("/keys", (c) => keysPage(c))
   .post("/keys", createKey)
   .post("/keys/revoke", revokeKey)
+  .get("/apps", appsPage)
+  .post("/apps/disconnect", disconnectApp)
   .get("/members", (c) => membersPage(c))
   .post("/members", inviteMember)
   .post("/members/remove", removeOwnMember)

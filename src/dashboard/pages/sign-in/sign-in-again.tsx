@@ -30,7 +30,8 @@ export const ResumeForm = ({ kept }: { kept: KeptForm }) => (
 export async function signInAgain(c: Context<PageEnv>): Promise<Response> {
   const { pathname, search } = new URL(c.req.url);
   const ended = (c.req.header("cookie") ?? "").includes(`${COOKIE_PREFIX}.session_token=`) ? "yes" : undefined;
-  if (c.req.method === "GET" || c.req.method === "HEAD") {
+  // What a person allows an app, they choose again: the form leads to another site, which the sign-in page's policy forbids.
+  if (c.req.method === "GET" || c.req.method === "HEAD" || pathname === appPath("authorize")) {
     const next = pathname === APP_ROOT ? undefined : pathname + search;
     return c.redirect(appPath("sign-in", { next, ended }), 303);
   }
