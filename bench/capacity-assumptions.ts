@@ -37,12 +37,15 @@ interface Bounded {
 }
 
 export const ASSUMED = {
-  browserMs: {
-    low: 150,
-    mid: 500,
-    high: 1_500,
-    what: "ms that a browser is open per render: two seconds in a tab, four of eight tabs busy",
+  tabMs: { low: 1_000, mid: 2_000, high: 4_000, what: "ms that a page takes in its tab" },
+  busyTabs: {
+    low: 0.7,
+    mid: 0.6,
+    high: 0.4,
+    what: "share of the tabs that are busy in a busy hour, by which the operator chooses the number of pools",
   },
+  sessionRenders: { low: 50, mid: 20, high: 5, what: "renders that follow from one session of a crawler on a site" },
+  sessionPauseMs: { low: 500, mid: 2_000, high: 10_000, what: "ms between two of them, on average" },
   hot: { low: 0.8, mid: 0.5, high: 0.2, what: "share of hits that come while their page has a lease" },
   bodyReads: { low: 0.05, mid: 0.5, high: 1, what: "bodies read from KV per hit, because the isolate has no copy" },
   readTwice: {

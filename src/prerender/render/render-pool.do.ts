@@ -5,6 +5,7 @@ import { objectStub } from "../../lib/platform/object-stub";
 import { PoolUnavailable } from "../browser/current-session";
 import { BrowserPool, type RenderJob } from "../browser/pool";
 import { BrowserBudget, type BrowserTime, type DayBudget } from "../browser/browser-budget";
+import { POOL_LIMITS } from "../core/turns/render-turns";
 import type { RawRender } from "../core/pages/raw-render";
 import { countBrowser, usedBy } from "../../usage/metered-env";
 import { SharedTime } from "../../usage/shared-time";
@@ -34,8 +35,6 @@ export interface HeldPage {
   token: string;
 }
 
-const TABS = 8;
-const QUEUE = 100;
 const SESSIONS = "sessions";
 
 /**
@@ -62,8 +61,7 @@ export class RenderPool extends DurableObject<Bindings> {
     const options = {
       allowPrivateHosts,
       idleMs: browserIdleMsOf(env),
-      tabs: TABS,
-      queue: QUEUE,
+      ...POOL_LIMITS,
       budgetOf: (ledger: string | undefined) => this.budgetOf(ledger),
       axeSource: () => loadAxe(env),
     };
@@ -78,7 +76,8 @@ export class RenderPool extends DurableObject<Bindings> {
   /** For the operator. `spentMs`: as the method of that name says; 0 in a pool that does not keep the time of the day. */
   state(day: string): PoolState {
     const { hasBrowser, rendering, waiting } = this.pool;
-    return { hasBrowser, rendering, waiting, tabs: TABS, places: QUEUE, spentMs: this.budget.spentMs(day) };
+    const spentMs = this.budget.spentMs(day);
+    return { hasBrowser, rendering, waiting, tabs: POOL_LIMITS.tabs, places: POOL_LIMITS.queue, spentMs };
   }
 
   /**
