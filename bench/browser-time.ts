@@ -50,7 +50,7 @@ export function poolsOf({ customers, rendersPerDay }: Customers, { tabMs, busyTa
   return Math.max(1, Math.ceil(busy / (tabs * busyTabs)));
 }
 
-/** `refused`: tries per render that found no tab in time. */
+/** Per render: how long a browser is open, how many are opened, and how many tries found no tab in time. */
 export function browserTime(of: Customers, habits: RenderHabits, idleMs = IDLE_MS) {
   const pools = poolsOf(of, habits);
   const share = of.customers / pools;
@@ -73,7 +73,7 @@ export function browserTime(of: Customers, habits: RenderHabits, idleMs = IDLE_M
 }
 
 /** One pool, until all renders are done and its browser is closed. */
-function simulate(asked: Asked[], tabMs: () => number, idleMs: number): { openMs: number; refused: number } {
+function simulate(asked: Asked[], tabMs: () => number, idleMs: number) {
   const pool = new SimulatedPool(tabMs, idleMs, (ask, now) => {
     const at = now + Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** ask.tries);
     const place = asked.findIndex((each, i) => i >= next && each.at > at);
@@ -86,12 +86,14 @@ function simulate(asked: Asked[], tabMs: () => number, idleMs: number): { openMs
     if (pool.nextAt <= askAt) pool.pass(pool.nextAt);
     else pool.ask(asked[next++]!, askAt);
   }
-  return { openMs: pool.openMs / pool.rendered, refused: (asked.length - pool.rendered) / pool.rendered };
+  const { openMs, rendered, openings } = pool;
+  return { openMs: openMs / rendered, openings: openings / rendered, refused: (asked.length - rendered) / rendered };
 }
 
 /** The pool's object and its browser, in simulated time. */
 class SimulatedPool {
   openMs = 0;
+  openings = 0;
   rendered = 0;
   private turns = turnsOf.NO_TURNS;
   private browser: (BrowserUse & { openedAt: number }) | null = null;
@@ -154,6 +156,7 @@ class SimulatedPool {
     this.lookAt = nextLookAt(this.browser, this.idleMs, now);
     if (!this.browser || (closesAt(this.browser, this.idleMs) ?? Infinity) > now) return;
     this.openMs += now - this.browser.openedAt;
+    this.openings++;
     this.browser = null;
     this.lookAt = Infinity;
   }

@@ -64,6 +64,10 @@ export const ASSUMED = {
 } satisfies Record<string, Bounded>;
 export type Assumptions = Record<keyof typeof ASSUMED, number>;
 
+/** Per month, for the cache and for audits. */
+export const rendersOf = ({ domains, pages, audits, auditRenders, renders }: Size) =>
+  renders + domains * pages * audits * auditRenders;
+
 /** What is stored at the end of a month of this kind, once the plan's history is full, in GB. */
 export function stored(size: Size, a: Assumptions): Record<"d1Gb" | "objectGb" | "kvGb" | "r2Gb", number> {
   const { domains, pages, audits, visits, answers, historyDays } = size;

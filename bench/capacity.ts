@@ -7,11 +7,12 @@ import { readFileSync } from "node:fs";
 import { BASE_FEE, UNIT_PRICES, UNSEEN_PRICES } from "../src/usage/units.ts";
 import { browserTime, IDLE_MS } from "./browser-time.ts";
 import { cents, dollars, share, short, table } from "./capacity-tables.ts";
-import { ASSUMED, SIZES, stored, type Assumptions, type Size } from "./capacity-assumptions.ts";
+import { ASSUMED, rendersOf, SIZES, stored, type Assumptions, type Size } from "./capacity-assumptions.ts";
 
 const DAYS = 30;
 const SECONDS = DAYS * 86_400;
 const PRICES = { ...UNIT_PRICES, ...UNSEEN_PRICES };
+type Browsers = ReturnType<typeof browserTime>;
 type Unit = keyof typeof PRICES;
 type Usage = Partial<Record<Unit, number>>;
 const UNITS = Object.keys(PRICES) as Unit[];
@@ -33,26 +34,25 @@ function times(usage: Usage, factor: number): Usage {
   return Object.fromEntries(UNITS.flatMap((unit) => (usage[unit] ? [[unit, usage[unit] * factor]] : [])));
 }
 
-const rendersOf = ({ domains, pages, audits, auditRenders, renders }: Size) =>
-  renders + domains * pages * audits * auditRenders;
-
 /** Simulated once for each case. */
-const simulated = new Map<string, ReturnType<typeof browserTime>>();
-function browsersOf(size: Size, customers: number, a: Assumptions, idleMs = IDLE_MS): ReturnType<typeof browserTime> {
+const simulated = new Map<string, Browsers>();
+function browsersOf(size: Size, customers: number, a: Assumptions, idleMs = IDLE_MS): Browsers {
   const of = { customers, domains: size.domains, rendersPerDay: rendersOf(size) / DAYS };
   const { tabMs, busyTabs, sessionRenders, sessionPauseMs, busyHour } = a;
   const habits = { tabMs, busyTabs, sessionRenders, sessionPauseMs, busyHour };
   const key = JSON.stringify([of, habits, idleMs]);
-  const known = simulated.get(key) ?? browserTime(of, habits, idleMs);
-  simulated.set(key, known);
-  return known;
+  if (!simulated.has(key)) simulated.set(key, browserTime(of, habits, idleMs));
+  return simulated.get(key)!;
 }
 
 /** The pieces of work of one customer's month, with how often each is done. */
-function workOf(size: Size, a: Assumptions, browserMs: number): Record<string, [count: number, each: Usage]> {
+function workOf(size: Size, a: Assumptions, browsers: Browsers): Record<string, [count: number, each: Usage]> {
   const { domains, pages, audits, auditRenders, visits, renders, answers, apiCalls } = size;
   const audited = domains * pages * audits;
-  const inBrowser: Usage = { browserMs, objectGbSeconds: (browserMs / 1_000) * 0.128 };
+  const { openMs: browserMs, openings } = browsers;
+  // A pool writes down its session twice, its account's time and its first alarm; then an alarm at each look.
+  const objectRowsWritten = openings * 4 + browserMs / IDLE_MS;
+  const inBrowser: Usage = { browserMs, objectGbSeconds: (browserMs / 1_000) * 0.128, objectRowsWritten };
   const { r2ClassA: _, ...rendered } = plus(COSTS("firstRender"), inBrowser);
   return {
     "hits with their visits": [
@@ -82,11 +82,13 @@ const awake = (usage: Usage, a: Assumptions): Usage => ({
 
 /** Usage of a month by `customers` customers of one size, of the `among` who share the pools. */
 function usageOf(size: Size, customers: number, a: Assumptions, among = customers): Usage {
-  const { openMs, pools } = browsersOf(size, among, a);
-  const work = Object.values(workOf(size, a, openMs)).map(([count, each]) => times(awake(each, a), count * customers));
+  const browsers = browsersOf(size, among, a);
+  const work = Object.values(workOf(size, a, browsers)).map(([count, each]) =>
+    times(awake(each, a), count * customers),
+  );
   const usage = plus(...work, times(stored(size, a), customers), times(awake(COSTS("serviceDay"), a), DAYS));
   // Browsers are billed by the daily peaks of a month.
-  return { ...usage, browsers: (pools * customers) / among };
+  return { ...usage, browsers: (browsers.pools * customers) / among };
 }
 
 /** In dollars. `included` false: the first unit is paid for, too. */
@@ -125,7 +127,7 @@ const cases = sizes.flatMap(([name, size]) =>
 const head = cases.map(({ name, customers }) => `${customers.toLocaleString("en")} ${name}`);
 
 console.log("Price of a customer\n");
-/** A customer's price is that of one who shares the pools with so many of the same size. */
+/** So many of the same size share the pools with the customer. */
 const AMONG = 1_000;
 const one = (size: Size, a: Assumptions) => {
   const usage = usageOf(size, 1, a, AMONG);
@@ -134,9 +136,9 @@ const one = (size: Size, a: Assumptions) => {
 table(
   ["Customer, dollars per month at list prices", ...sizes.map(([name]) => name)],
   [["all", ...sizes.map(([, size]) => one(size, middle).toFixed(2))]].concat(
-    Object.keys(workOf(sizes[0]![1], middle, 0)).map((work) => {
+    Object.keys(workOf(sizes[0]![1], middle, browsersOf(sizes[0]![1], AMONG, middle))).map((work) => {
       const prices = sizes.map(([, size]) => {
-        const [count, each] = workOf(size, middle, browsersOf(size, AMONG, middle).openMs)[work]!;
+        const [count, each] = workOf(size, middle, browsersOf(size, AMONG, middle))[work]!;
         return cents(listOf(times(awake(each, middle), count)));
       });
       return [work].concat(prices);
