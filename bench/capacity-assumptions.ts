@@ -37,12 +37,15 @@ interface Bounded {
 }
 
 export const ASSUMED = {
-  browserMs: {
-    low: 150,
-    mid: 500,
-    high: 1_500,
-    what: "ms that a browser is open per render: two seconds in a tab, four of eight tabs busy",
+  tabMs: { low: 1_000, mid: 2_000, high: 4_000, what: "ms that a page takes in its tab" },
+  busyTabs: {
+    low: 0.7,
+    mid: 0.6,
+    high: 0.4,
+    what: "share of the tabs that are busy in a busy hour, by which the operator chooses the number of pools",
   },
+  sessionRenders: { low: 50, mid: 20, high: 5, what: "renders that follow from one session of a crawler on a site" },
+  sessionPauseMs: { low: 500, mid: 2_000, high: 10_000, what: "ms between two of them, on average" },
   hot: { low: 0.8, mid: 0.5, high: 0.2, what: "share of hits that come while their page has a lease" },
   bodyReads: { low: 0.05, mid: 0.5, high: 1, what: "bodies read from KV per hit, because the isolate has no copy" },
   readTwice: {
@@ -60,6 +63,10 @@ export const ASSUMED = {
   busyHour: { low: 1, mid: 2, high: 4, what: "busy hour compared with the mean (limits, browsers at once)" },
 } satisfies Record<string, Bounded>;
 export type Assumptions = Record<keyof typeof ASSUMED, number>;
+
+/** Per month, for the cache and for audits. */
+export const rendersOf = ({ domains, pages, audits, auditRenders, renders }: Size) =>
+  renders + domains * pages * audits * auditRenders;
 
 /** What is stored at the end of a month of this kind, once the plan's history is full, in GB. */
 export function stored(size: Size, a: Assumptions): Record<"d1Gb" | "objectGb" | "kvGb" | "r2Gb", number> {

@@ -5,11 +5,14 @@
  */
 import { readFileSync } from "node:fs";
 import { BASE_FEE, UNIT_PRICES, UNSEEN_PRICES } from "../src/usage/units.ts";
-import { ASSUMED, SIZES, stored, type Assumptions, type Size } from "./capacity-assumptions.ts";
+import { browserTime, IDLE_MS } from "./browser-time.ts";
+import { cents, dollars, share, short, table } from "./capacity-tables.ts";
+import { ASSUMED, rendersOf, SIZES, stored, type Assumptions, type Size } from "./capacity-assumptions.ts";
 
 const DAYS = 30;
 const SECONDS = DAYS * 86_400;
 const PRICES = { ...UNIT_PRICES, ...UNSEEN_PRICES };
+type Browsers = ReturnType<typeof browserTime>;
 type Unit = keyof typeof PRICES;
 type Usage = Partial<Record<Unit, number>>;
 const UNITS = Object.keys(PRICES) as Unit[];
@@ -31,11 +34,25 @@ function times(usage: Usage, factor: number): Usage {
   return Object.fromEntries(UNITS.flatMap((unit) => (usage[unit] ? [[unit, usage[unit] * factor]] : [])));
 }
 
+/** Simulated once for each case. */
+const simulated = new Map<string, Browsers>();
+function browsersOf(size: Size, customers: number, a: Assumptions, idleMs = IDLE_MS): Browsers {
+  const of = { customers, domains: size.domains, rendersPerDay: rendersOf(size) / DAYS };
+  const { tabMs, busyTabs, sessionRenders, sessionPauseMs, busyHour } = a;
+  const habits = { tabMs, busyTabs, sessionRenders, sessionPauseMs, busyHour };
+  const key = JSON.stringify([of, habits, idleMs]);
+  if (!simulated.has(key)) simulated.set(key, browserTime(of, habits, idleMs));
+  return simulated.get(key)!;
+}
+
 /** The pieces of work of one customer's month, with how often each is done. */
-function workOf(size: Size, a: Assumptions): Record<string, [count: number, each: Usage]> {
+function workOf(size: Size, a: Assumptions, browsers: Browsers): Record<string, [count: number, each: Usage]> {
   const { domains, pages, audits, auditRenders, visits, renders, answers, apiCalls } = size;
   const audited = domains * pages * audits;
-  const inBrowser: Usage = { browserMs: a.browserMs, objectGbSeconds: (a.browserMs / 1_000) * 0.128 };
+  const { openMs: browserMs, openings } = browsers;
+  // A pool writes down its session twice, its account's time and its first alarm; then an alarm at each look.
+  const objectRowsWritten = openings * 4 + browserMs / IDLE_MS;
+  const inBrowser: Usage = { browserMs, objectGbSeconds: (browserMs / 1_000) * 0.128, objectRowsWritten };
   const { r2ClassA: _, ...rendered } = plus(COSTS("firstRender"), inBrowser);
   return {
     "hits with their visits": [
@@ -63,13 +80,15 @@ const awake = (usage: Usage, a: Assumptions): Usage => ({
   objectGbSeconds: (usage.objectGbSeconds ?? 0) + (usage.objectCalls ?? 0) * (a.awakeMs / 1_000) * 0.128,
 });
 
-/** Usage of a month by `customers` customers of one size. */
-function usageOf(size: Size, customers: number, a: Assumptions): Usage {
-  const work = Object.values(workOf(size, a)).map(([count, each]) => times(awake(each, a), count * customers));
+/** Usage of a month by `customers` customers of one size, of the `among` who share the pools. */
+function usageOf(size: Size, customers: number, a: Assumptions, among = customers): Usage {
+  const browsers = browsersOf(size, among, a);
+  const work = Object.values(workOf(size, a, browsers)).map(([count, each]) =>
+    times(awake(each, a), count * customers),
+  );
   const usage = plus(...work, times(stored(size, a), customers), times(awake(COSTS("serviceDay"), a), DAYS));
-  const hours = (usage.browserMs ?? 0) / 3.6e6;
   // Browsers are billed by the daily peaks of a month.
-  return { ...usage, browsers: Math.max(1, Math.ceil((hours / (DAYS * 24)) * a.busyHour)) };
+  return { ...usage, browsers: (browsers.pools * customers) / among };
 }
 
 /** In dollars. `included` false: the first unit is paid for, too. */
@@ -83,13 +102,13 @@ const listOf = (usage: Usage) => UNITS.reduce((sum, unit) => sum + costOf(unit, 
 
 /** Limits of the platform, or of our settings, for what the whole service has only one of. */
 function limitsOf(usage: Usage, size: Size, customers: number, a: Assumptions): Record<string, number> {
-  const hours = (usage.browserMs ?? 0) / 3.6e6;
   return {
     "D1 storage (10 GB per database)": (usage.d1Gb ?? 0) / 10,
     // One thread. A statement that writes about five rows takes half a millisecond.
     "D1 time (one thread)": (((usage.d1RowsWritten ?? 0) / 5) * 0.0005 * a.busyHour) / SECONDS,
     "AI calls per day (AI_CALLS_PER_DAY, 20,000)": (size.answers * customers) / DAYS / 20_000,
-    "browser seconds per day (BROWSER_SECONDS_PER_DAY, 172,800 tab seconds)": (hours * 3_600 * 4) / DAYS / 172_800,
+    "browser seconds per day (BROWSER_SECONDS_PER_DAY, 172,800 tab seconds)":
+      (rendersOf(size) * customers * (a.tabMs / 1_000)) / DAYS / 172_800,
     "browsers at once (120 per account)": (usage.browsers ?? 0) / 120,
     "one queue (5,000 messages per second)": (((usage.queueOps ?? 0) / 3) * a.busyHour) / SECONDS / 5_000,
     "upkeep of all domains (6 h, 10 shards at once of 10 s)":
@@ -97,24 +116,6 @@ function limitsOf(usage: Usage, size: Size, customers: number, a: Assumptions): 
     "largest object (10 GB)": (stored(size, a).objectGb ?? 0) / size.domains / 10,
   };
 }
-
-function table(head: string[], rows: string[][]): void {
-  const widths = head.map((_, i) => Math.max(...[head, ...rows].map((row) => row[i]!.length)));
-  const line = (cells: string[]) => `| ${cells.map((cell, i) => cell.padEnd(widths[i]!)).join(" | ")} |`;
-  console.log([line(head), line(widths.map((width) => "-".repeat(width))), ...rows.map(line), ""].join("\n"));
-}
-
-const dollars = (amount: number) => (amount === 0 ? "0" : amount < 1 ? "< 1" : Math.round(amount).toLocaleString("en"));
-const cents = (amount: number) => (amount < 0.001 ? "< 0.001" : amount.toFixed(amount < 0.1 ? 3 : 2));
-const share = (part: number) => (part < 0.01 ? "< 0.01" : part.toFixed(part < 10 ? 2 : 0));
-const short = (n: number) =>
-  n >= 1e9
-    ? `${(n / 1e9).toFixed(1)} G`
-    : n >= 1e6
-      ? `${(n / 1e6).toFixed(1)} M`
-      : n >= 1e4
-        ? `${(n / 1e3).toFixed(0)} k`
-        : n.toFixed(n < 10 ? 1 : 0);
 
 const middle = Object.fromEntries(
   Object.entries(ASSUMED).map(([name, { mid }]) => [name, mid]),
@@ -126,16 +127,18 @@ const cases = sizes.flatMap(([name, size]) =>
 const head = cases.map(({ name, customers }) => `${customers.toLocaleString("en")} ${name}`);
 
 console.log("Price of a customer\n");
+/** So many of the same size share the pools with the customer. */
+const AMONG = 1_000;
 const one = (size: Size, a: Assumptions) => {
-  const service = listOf(times(awake(COSTS("serviceDay"), a), DAYS)) + costOf("browsers", 1, false);
-  return listOf(usageOf(size, 1, a)) - service;
+  const usage = usageOf(size, 1, a, AMONG);
+  return listOf({ ...usage, browsers: 0 }) - listOf(times(awake(COSTS("serviceDay"), a), DAYS));
 };
 table(
   ["Customer, dollars per month at list prices", ...sizes.map(([name]) => name)],
   [["all", ...sizes.map(([, size]) => one(size, middle).toFixed(2))]].concat(
-    Object.keys(workOf(sizes[0]![1], middle)).map((work) => {
+    Object.keys(workOf(sizes[0]![1], middle, browsersOf(sizes[0]![1], AMONG, middle))).map((work) => {
       const prices = sizes.map(([, size]) => {
-        const [count, each] = workOf(size, middle)[work]!;
+        const [count, each] = workOf(size, middle, browsersOf(size, AMONG, middle))[work]!;
         return cents(listOf(times(awake(each, middle), count)));
       });
       return [work].concat(prices);
@@ -151,6 +154,20 @@ table(
     const effects = sizes.map(([, size]) => `${priced(size, low)} to ${priced(size, high)}`);
     return [what, `${low}`, `${mid}`, `${high}`].concat(effects);
   }),
+);
+console.log("Browser time per render, simulated\n");
+const open = (idleMs: number) =>
+  cases.map(({ size, customers }) => browsersOf(size, customers, middle, idleMs).openMs.toFixed(0));
+const shared = cases.map(({ size, customers }) => browsersOf(size, customers, middle));
+table(
+  ["Simulated", ...head],
+  [
+    ["pools", ...shared.map(({ pools }) => pools.toLocaleString("en"))],
+    ["customers who share a pool", ...shared.map((each) => each.share.toFixed(each.share < 100 ? 1 : 0))],
+    ["tries per render that found no tab in time", ...shared.map(({ refused }) => share(refused))],
+    ["ms that a browser is open per render", ...open(IDLE_MS)],
+    ["the same if an idle browser closes after 60 s", ...open(60_000)],
+  ],
 );
 console.log("Usage per month\n");
 table(

@@ -15,7 +15,7 @@ export const FREE_SETTINGS = {
   // Cloudflare allows 600 seconds. A single account gets half of this setting.
   BROWSER_SECONDS_PER_DAY: "1200",
   // An open browser uses up the 600 seconds even if it does nothing.
-  BROWSER_IDLE_SECONDS: "10",
+  BROWSER_IDLE_SECONDS: "5",
   // One invocation may make 50 requests, and the last job of an audit makes about 20 more than it was told.
   SITE_REQUESTS_PER_JOB: "20",
   AI_CALLS_PER_DAY: "100",

@@ -93,13 +93,14 @@ const E2E_TESTS: Step = ["end-to-end tests", ...TESTS, "--project", "e2e*"];
  * timeouts, so only end-to-end tests that mostly wait run in parallel with them. In the long form, tests that measure times run alone.
  */
 export function testPhases(isLong: boolean): Step[][][] {
+  const simulations: Step = ["simulations", "node", "scripts/dev/sim.ts", "--seeds", isLong ? "10000" : "2000"];
   const waiting: Step[] = [
     ...STATIC_STEPS,
+    simulations,
     ["generated env types are current", "wrangler", "types", "--check", "--include-runtime=false"],
     ["the bundle deploys and is small", "node", "scripts/dev/bundle.ts"],
     ["end-to-end tests that wait", ...TESTS, "--project", "waiting"],
   ];
-  const simulations: Step = ["simulations", "node", "scripts/dev/sim.ts", "--seeds", isLong ? "10000" : "500"];
-  const working: Step[] = [simulations, ["unit and contract tests", ...UNIT_TESTS, "--project", "heavy"], WORKER_TESTS];
+  const working: Step[] = [["unit and contract tests", ...UNIT_TESTS, "--project", "heavy"], WORKER_TESTS];
   return isLong ? [[waiting, working], [[ALONE_TESTS, E2E_TESTS]]] : [[waiting, [...working, E2E_TESTS]]];
 }

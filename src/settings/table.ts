@@ -181,7 +181,8 @@ export const SETTINGS = {
     setBy: "operator",
     group: "rendering",
     kind: "number",
-    default: 60,
+    // Most of what renders of small sites cost. A start takes one to two seconds.
+    default: 10,
     min: 1,
     // Browser Rendering itself ends a session that has been idle for two minutes.
     max: 110,

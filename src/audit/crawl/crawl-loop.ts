@@ -121,13 +121,18 @@ export class CrawlLoop {
   private startFetches(): void {
     const now = this.ports.now();
     if (this.end === null && (this.outOfBudget() || this.waitsPastBudget())) this.end = "budget";
-    if (this.failure !== null || (this.end !== null && this.end !== "budget")) return;
+    if (!this.mayFetch()) return;
     while (this.active < this.pace.limit && this.pace.nextStartAt <= now) {
       const next = this.retryDueAt() <= now ? this.retries.take() : this.nextInQueue();
       if (!next) return;
       this.pace.started(now);
       void this.fetchOne(next);
     }
+  }
+
+  /** A run that has reached a limit makes no more requests. One that goes on in another job still makes its retries. */
+  private mayFetch(): boolean {
+    return this.failure === null && (this.end === null || this.end === "budget");
   }
 
   private retryDueAt(): number {
@@ -158,8 +163,12 @@ export class CrawlLoop {
     }
   }
 
+  private mayFlush(): boolean {
+    return !this.flushing && this.end !== "lost" && this.failure === null;
+  }
+
   private shouldFlush(): boolean {
-    if (this.flushing || this.end === "lost" || this.failure !== null) return false;
+    if (!this.mayFlush()) return false;
     const low = this.queue.length < this.options.concurrency * 2;
     const due = this.results.length >= FLUSH_ROWS || this.ports.now() - this.lastFlushAt > this.flushAfterMs;
     if (this.results.length > 0) return due || (low && !this.isShort) || this.active === 0;
@@ -221,9 +230,11 @@ export class CrawlLoop {
 
   /** Waits until a fetch or a flush ends, or until the next retry, delayed start or flush is due. */
   private async nextEvent(): Promise<void> {
-    const due = [this.lastFlushAt + (this.results.length > 0 ? this.flushAfterMs : this.options.heartbeatMs) + 1];
+    const flushDueAt = this.lastFlushAt + (this.results.length > 0 ? this.flushAfterMs : this.options.heartbeatMs) + 1;
+    // The end of a flush or of the last fetch wakes the loop, too. Until then nothing else is due, however long that takes.
+    const due = [this.mayFlush() ? flushDueAt : this.ports.now() + this.options.heartbeatMs];
     // If all slots are taken, the end of a fetch wakes the loop.
-    if (this.active < this.pace.limit) {
+    if (this.mayFetch() && this.active < this.pace.limit) {
       if (!this.retries.isEmpty) due.push(Math.max(this.retryDueAt(), this.pace.nextStartAt));
       if (this.queue.length > 0 && this.end === null) due.push(this.pace.nextStartAt);
     }

@@ -2,6 +2,7 @@ import { log } from "../../lib/text/log";
 import { SECOND_MS } from "../../lib/time/time";
 import type { BrowserSessions } from "./browser-sessions";
 import { blamedFor } from "../core/turns/browser-blame";
+import { closesAt, nextLookAt } from "../core/turns/browser-idle";
 import { IdleTabs } from "./idle-tabs";
 import type { RemoteBrowser } from "./driver/remote-browser";
 
@@ -51,6 +52,7 @@ export class PoolUnavailable extends Error {
 /** The one browser that takes new renders. */
 export class CurrentSession {
   private session: Promise<Session> | null = null;
+  private started: Session | null = null;
   private lastLaunchAt = 0;
   private launchFailedAt = 0;
 
@@ -131,11 +133,16 @@ export class CurrentSession {
   async tick(now: number): Promise<boolean> {
     await this.sessions.endLeftovers();
     const session = await this.session?.catch(() => null);
-    if (session?.state === "open" && session.active === 0 && session.usedAt + this.idleMs <= now) {
+    if (session?.state === "open" && (closesAt(session, this.idleMs) ?? Infinity) <= now) {
       this.retire(session);
       await this.sessions.close(session.browser);
     }
     return this.session !== null || this.sessions.count > 0;
+  }
+
+  /** When to call `tick` next. */
+  nextTickAt(now: number): number {
+    return nextLookAt(this.started?.state === "open" ? this.started : null, this.idleMs, now);
   }
 
   private async launch(): Promise<Session> {
@@ -159,7 +166,7 @@ export class CurrentSession {
       state: "open",
     };
     browser.onDisconnected(() => this.lose(session));
-    return session;
+    return (this.started = session);
   }
 
   /**

@@ -108,6 +108,11 @@ export class BrowserPool {
     return this.current.tick(now);
   }
 
+  /** When to call `tick` next. */
+  nextTickAt(now: number): number {
+    return this.current.nextTickAt(now);
+  }
+
   private async renderWithinBudget(job: RenderJob, accountId: string, startedAt: number): Promise<RawRender> {
     const budget = this.options.budgetOf(job.ledger);
     const time = await budget.begin(accountId, job.deadlineMs, startedAt);

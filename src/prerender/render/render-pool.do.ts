@@ -2,10 +2,10 @@ import { DurableObject } from "cloudflare:workers";
 import { upgradeObject } from "../../db/object-schema";
 import { browserIdleMsOf, settingsOf, type Bindings, ceilingsOf } from "../../env";
 import { objectStub } from "../../lib/platform/object-stub";
-import { SECOND_MS } from "../../lib/time/time";
 import { PoolUnavailable } from "../browser/current-session";
 import { BrowserPool, type RenderJob } from "../browser/pool";
 import { BrowserBudget, type BrowserTime, type DayBudget } from "../browser/browser-budget";
+import { POOL_LIMITS } from "../core/turns/render-turns";
 import type { RawRender } from "../core/pages/raw-render";
 import { countBrowser, usedBy } from "../../usage/metered-env";
 import { SharedTime } from "../../usage/shared-time";
@@ -35,10 +35,6 @@ export interface HeldPage {
   token: string;
 }
 
-const TABS = 8;
-const QUEUE = 100;
-/** How often an idle browser is looked for, at most. */
-const TICK_MS = 15 * SECOND_MS;
 const SESSIONS = "sessions";
 
 /**
@@ -49,7 +45,6 @@ export class RenderPool extends DurableObject<Bindings> {
   private readonly pool: BrowserPool;
   private readonly budget: BrowserBudget;
   private readonly time = new SharedTime((accountId, ms) => countBrowser(usedBy(this.env, accountId), ms));
-  private readonly tickMs: number;
 
   constructor(ctx: DurableObjectState, env: Bindings) {
     super(ctx, env);
@@ -63,13 +58,10 @@ export class RenderPool extends DurableObject<Bindings> {
     // The connection to a browser keeps the memory, and the tick settles what it knows.
     const staysAwake = () => this.pool.hasBrowser;
     this.budget = new BrowserBudget(ctx.storage.sql, ceilingsOf(env).browserSecondsPerDay, staysAwake);
-    const idleMs = browserIdleMsOf(env);
-    this.tickMs = Math.min(TICK_MS, idleMs);
     const options = {
       allowPrivateHosts,
-      idleMs,
-      tabs: TABS,
-      queue: QUEUE,
+      idleMs: browserIdleMsOf(env),
+      ...POOL_LIMITS,
       budgetOf: (ledger: string | undefined) => this.budgetOf(ledger),
       axeSource: () => loadAxe(env),
     };
@@ -84,7 +76,8 @@ export class RenderPool extends DurableObject<Bindings> {
   /** For the operator. `spentMs`: as the method of that name says; 0 in a pool that does not keep the time of the day. */
   state(day: string): PoolState {
     const { hasBrowser, rendering, waiting } = this.pool;
-    return { hasBrowser, rendering, waiting, tabs: TABS, places: QUEUE, spentMs: this.budget.spentMs(day) };
+    const spentMs = this.budget.spentMs(day);
+    return { hasBrowser, rendering, waiting, tabs: POOL_LIMITS.tabs, places: POOL_LIMITS.queue, spentMs };
   }
 
   /**
@@ -143,16 +136,18 @@ export class RenderPool extends DurableObject<Bindings> {
   }
 
   private async armTick(): Promise<void> {
-    if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + this.tickMs);
+    const { storage } = this.ctx;
+    if ((await storage.getAlarm()) === null) await storage.setAlarm(this.pool.nextTickAt(Date.now()));
   }
 
   /** Maintains the browsers while there are any. Rearms first, so that the alarm fires again even if this fails. */
   override async alarm(): Promise<void> {
-    await this.ctx.storage.setAlarm(Date.now() + this.tickMs);
+    await this.ctx.storage.setAlarm(this.pool.nextTickAt(Date.now()));
     const hasBrowser = await this.pool.tick(Date.now());
     this.time.tick(Date.now(), hasBrowser);
     const isUnsettled = this.budget.settle(hasBrowser);
-    if (!hasBrowser && !isUnsettled) await this.ctx.storage.deleteAlarm();
+    // A render that has its tab relies on the alarm, even if its browser has yet to start.
+    if (!hasBrowser && !isUnsettled && this.pool.rendering === 0) await this.ctx.storage.deleteAlarm();
   }
 }
 

@@ -167,7 +167,7 @@ export const LEASE_GUARDS: readonly GuardMutant[] = [
   {
     guard: "a pool's next alarm is set before its work",
     file: "src/prerender/render/render-pool.do.ts",
-    find: "await this.ctx.storage.setAlarm(Date.now() + this.tickMs);\n    const hasBrowser",
+    find: "await this.ctx.storage.setAlarm(this.pool.nextTickAt(Date.now()));\n    const hasBrowser",
     replace: "const hasBrowser",
     tests: ALARM_TESTS,
   },

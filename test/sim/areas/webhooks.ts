@@ -1,6 +1,6 @@
 import type { DeliveryState } from "../../../src/automation/webhooks/delivery-table";
 import { sealOfWebhook } from "../../../src/automation/webhooks/seal-webhook";
-import { webhookIdOf } from "../../../src/automation/webhooks/send-events";
+import { endpointOf, webhookIdOf } from "../../../src/automation/webhooks/send-events";
 import { openDb } from "../../../src/db/client";
 import { announceEvents, recordEvents, type NewEvent } from "../../../src/events";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../src/lib/time/time";
@@ -71,6 +71,9 @@ export function simulateWebhooks(world: World): Simulation {
     service.objects.WEBHOOK_ENDPOINT.find(hook).read<Row>(
       "SELECT id, state, attempts, give_up_at AS giveUpAt, last_at AS lastAt FROM delivery",
     );
+  const look = (hook: string) => {
+    void service.worker("owner", () => endpointOf(service.env, hook).list({ before: null, limit: 1 })).catch(() => {});
+  };
   let wokenAt = 0;
 
   return {
@@ -79,8 +82,11 @@ export function simulateWebhooks(world: World): Simulation {
     settlesMs: 2 * DAY_MS,
     tick: () => {
       tick();
-      // An event after the faults finds what a lost alarm left behind.
-      if (wokenAt === 0) record(count);
+      // What a lost alarm left behind is found by an event after the faults or, if the endpoint was turned off, by its owner.
+      if (wokenAt === 0) {
+        record(count);
+        for (const hook of isGone) look(hook);
+      }
       wokenAt ||= world.now;
     },
     check: () => {

@@ -45,6 +45,8 @@ async function replaceBrowsers(): Promise<void> {
     await runInDurableObject(env.RENDER_POOL.getByName(name), (instance) => {
       const { pool } = instance as unknown as { pool: object };
       Object.assign(pool, { renderInSession: () => Promise.resolve(RENDERED) });
+      // An open browser keeps the pool's memory, so it does not write down its time after each render.
+      Object.defineProperty(pool, "hasBrowser", { value: true });
     });
 }
 

@@ -39,9 +39,9 @@ export class Frontier {
 
   /**
    * Begins the active run with its seeds. `continues`: it has the log of a run that it continues. `sampling`: later URLs may be left
-   * out by pattern.
+   * out by pattern. `again`: seeds that were fetched already are due once more.
    */
-  begin(continues: boolean, seeds: readonly string[], sampling: boolean): void {
+  begin(continues: boolean, seeds: readonly string[], sampling: boolean, again = !continues): void {
     this.forget();
     const loaded = this.open();
     if (continues) {
@@ -52,8 +52,7 @@ export class Frontier {
     for (let at = 0; at < seeds.length; at += SEEDS_AT_ONCE) {
       for (const url of seeds.slice(at, at + SEEDS_AT_ONCE)) {
         const pattern = sampling ? loaded.sampler.choose(url, true).patternId : null;
-        // In a continued run the seeds may be done already.
-        this.put(url, { depth: 0, listed: 1, inSitemap: 0, state: UrlState.Pending, pattern }, true);
+        this.put(url, { depth: 0, listed: 1, inSitemap: 0, state: UrlState.Pending, pattern }, again);
       }
       this.save();
     }

@@ -40,15 +40,15 @@ export class RunLock {
     // The frontier has the seeds. A value of the storage may take 2 MB, which a long list exceeds; the first says where
     // the site's home is.
     this.kept.begin(run, { ...config, seeds: config.seeds.slice(0, 1), seedsHash: hashOfSeeds(config) });
+    const hasPages = parked !== null && this.pages.has(parked.runId);
     if (parked) {
       this.pages.store(config.runId, carried(this.pages.all(parked.runId), parked.at));
       passLogs(this.sql, parked.runId, config.runId);
       this.files.continue();
     }
-    // A list continues where it stopped: starting again with its first URLs would never reach the last ones.
-    const isListGoingOn = parked !== null && config.mode === "selected";
-    const seeds = config.newPagesOnly || isListGoingOn ? [] : config.seeds;
-    this.frontier.begin(parked !== null, seeds, run.sampling);
+    // A list goes on where it stopped: starting again with its first URLs would never reach the last ones.
+    const again = !hasPages && config.mode !== "selected";
+    this.frontier.begin(parked !== null, config.newPagesOnly ? [] : config.seeds, run.sampling, again);
     return run;
   }
 

@@ -31,6 +31,9 @@ export interface TurnLimits {
   queue: number;
 }
 
+/** The limits of each pool of the service. */
+export const POOL_LIMITS: TurnLimits = { tabs: 8, queue: 100 };
+
 export const NO_TURNS: TurnsState = { held: [], waiting: [], served: new Map(), turns: 0 };
 
 /** This share of the tabs is reserved for crawlers. */

@@ -132,6 +132,10 @@ export class PageTable {
     return pages;
   }
 
+  has(runId: string): boolean {
+    return this.indexOf(runId).size > 0;
+  }
+
   /** All pages of a run in their order. */
   *all(runId: string): Generator<KeptPage> {
     for (let position = 0, { size } = this.indexOf(runId); position < size;) {

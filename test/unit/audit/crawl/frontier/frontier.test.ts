@@ -97,7 +97,7 @@ function apply(object: ObjectSql, frontier: Frontier, run: { id: string }, each:
     const before = run.id;
     run.id = `${before}+`;
     passLogs(object.sql, before, run.id);
-    frontier.begin(true, ["https://e.example/0"], sampling);
+    frontier.begin(true, ["https://e.example/0", "https://e.example/77"], sampling);
   }
   const leased = "lease" in each ? frontier.lease(each.lease) : null;
   frontier.save();
@@ -136,7 +136,9 @@ describe("the frontier", () => {
             }
           if ("done" in each) plain.complete(each.done);
           if ("release" in each || "continued" in each) plain.release();
-          if ("continued" in each) plain.begin(["https://e.example/0"]);
+          if ("continued" in each)
+            for (const text of ["https://e.example/0", "https://e.example/77"])
+              plain.upsert(text, { depth: 0, state: UrlState.Pending, listed: 1, inSitemap: 0, pattern: null });
           if ("lease" in each) {
             const expected = plain.lease(each.lease).map((seq) => {
               const { url: text, depth, listed, inSitemap } = plain.urls[seq - 1]!;
