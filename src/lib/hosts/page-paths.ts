@@ -59,6 +59,7 @@ export const SITE_PAGES = [
   "audits/:runId/page",
   "audits/:runId/pages",
   "audits/new",
+  "audits/new/list",
   "audits/robots",
   "cache",
   "cache/connect",

@@ -8,13 +8,14 @@ import { pagePage } from "./pages/page-page";
 import { pagesPage } from "./pages/pages-page";
 import { robotsPage, tryRobotsPage } from "./robots/robots-page";
 import { cancelAudit, runPage } from "./runs/run-page";
-import { newAuditPage, startAudit } from "./start/start-page";
+import { newAuditPage, startAudit, startListedAudit } from "./start/start-page";
 
 /** `/app/site/:domain/audits`. A run's id may be `latest`. */
 export const auditPages = new Hono<SiteEnv>()
   .get("/", auditsPage)
   .get("/new", newAuditPage)
   .post("/new", startAudit)
+  .post("/new/list", startListedAudit)
   .get("/robots", robotsPage)
   .post("/robots", tryRobotsPage)
   .get("/:runId", runPage)
