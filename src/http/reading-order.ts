@@ -10,6 +10,7 @@ export const READING_ORDER: Record<string, string> = {
   listAuditIssues: "GET /api/seo-spider/runs/{runId}/issues",
   readAuditIssue: "GET /api/seo-spider/runs/{runId}/issues/{issueId}",
   compareAudits: "GET /api/seo-spider/runs/{runId}/compare/{otherRunId}",
+  compareAuditPages: "GET /api/seo-spider/runs/{runId}/compare/{otherRunId}/pages",
   readPageHistory: "GET /api/seo-spider/pages/{path}",
   tryRobots: "POST /api/seo-spider/robots/try",
   listChecks: "GET /api/seo-spider/checks",

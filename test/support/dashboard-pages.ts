@@ -79,6 +79,7 @@ export const DASHBOARD_PAGES: DashboardPage[] = [
   ofRun("audit-pages", "audits/:runId/pages"),
   ofRun("audit-page", "audits/:runId/page", { path: "/" }),
   ofRun("audit-compare", "audits/:runId/compare"),
+  ofRun("audit-sites", "audits/:runId/sites"),
   ofSite("cache", "cache"),
   ofSite("cache-renders", "cache/renders"),
   ofSite("cache-page", "cache/page", { path: "/" }),

@@ -830,6 +830,12 @@ export interface Operations {
       } | null;
       /** When the run that this one continues had fetched the page; null: this run fetched it */
       carriedAt: number | null;
+      /** Equal for pages with the same title, description and main text; null: none, or too little text. Absent from runs of earlier versions */
+      contentHashes?: {
+        title: string | null;
+        description: string | null;
+        text: string | null;
+      };
       /** Per field of the domain's `auditExtractors`: the first values, shortened, and the total number; `isIncomplete`: the page is too large to be read whole, or reading it took too many steps; null: no fields were to be read */
       extracted: Record<string, {
         values: Array<string>;
@@ -1014,6 +1020,80 @@ export interface Operations {
       now: number;
     }>;
   } };
+  /** Compare two sites page by page */
+  compareAuditPages: { takes: [args: { path: {
+    /** The run's id, from the response that started it */
+    runId: string;
+    /** The run to compare with, of the same domain; usually an earlier one */
+    otherRunId: string;
+  }; query?: {
+    /** Only pages that differ in this */
+    differs?: "missing" | "status" | "indexable" | "title" | "description" | "text" | "fields" | "issues";
+    /** Pages per part */
+    limit?: number;
+    /** nextCursor of the previous response */
+    cursor?: string;
+  } }]; answer: {
+    run: {
+      id: string;
+      startedAt: number;
+      completedAt: number | null;
+      status: "queued" | "running" | "success" | "limit_reached" | "partial" | "error";
+      mode: "follow" | "selected" | "sitemap";
+      healthScore: number;
+      /** Whether healthScore means anything; null while the run is active */
+      scoreState: "scored" | "not_scorable" | "client_rendered" | "unreachable" | null;
+      /** The headline, Health: 100 minus what each kind of issue costs, by what it does and how many pages have it */
+      siteScore: number | null;
+      issueCount: number;
+      pagesCrawled: number;
+      domain: string;
+    };
+    other: {
+      id: string;
+      startedAt: number;
+      completedAt: number | null;
+      status: "queued" | "running" | "success" | "limit_reached" | "partial" | "error";
+      mode: "follow" | "selected" | "sitemap";
+      healthScore: number;
+      /** Whether healthScore means anything; null while the run is active */
+      scoreState: "scored" | "not_scorable" | "client_rendered" | "unreachable" | null;
+      /** The headline, Health: 100 minus what each kind of issue costs, by what it does and how many pages have it */
+      siteScore: number | null;
+      issueCount: number;
+      pagesCrawled: number;
+      domain: string;
+    };
+    /** Paths that both have */
+    sharedPages: number;
+    onlyInRun: number;
+    onlyInOther: number;
+    /** Pages that differ in this */
+    differences: Record<string, number>;
+    pages: Array<{
+      path: string;
+      /** Null: this run does not have the page */
+      run: {
+        statusCode: number;
+        indexable: boolean;
+        healthScore: number;
+      } | null;
+      /** Null: this run does not have the page */
+      other: {
+        statusCode: number;
+        indexable: boolean;
+        healthScore: number;
+      } | null;
+      /** `missing`: only one of them has it. `fields`: of `auditExtractors` */
+      differs: Array<"missing" | "status" | "indexable" | "title" | "description" | "text" | "fields" | "issues">;
+      /** Kinds of issues, at most 30, also those that no score counts */
+      onlyInRun: Array<string>;
+      onlyInOther: Array<string>;
+      /** Names of fields with other values */
+      fields: Array<string>;
+    }>;
+    nextCursor: string | null;
+  } };
   /** Read the history of a page */
   readPageHistory: { takes: [args: { path: {
     /** The page's path, with or without the first slash; its query encoded */
@@ -1146,6 +1226,12 @@ export interface Operations {
       } | null;
       /** When the run that this one continues had fetched the page; null: this run fetched it */
       carriedAt: number | null;
+      /** Equal for pages with the same title, description and main text; null: none, or too little text. Absent from runs of earlier versions */
+      contentHashes?: {
+        title: string | null;
+        description: string | null;
+        text: string | null;
+      };
       /** Per field of the domain's `auditExtractors`: the first values, shortened, and the total number; `isIncomplete`: the page is too large to be read whole, or reading it took too many steps; null: no fields were to be read */
       extracted: Record<string, {
         values: Array<string>;
@@ -3959,6 +4045,7 @@ export const OPERATIONS = {
   listAuditIssues: ["GET", "/api/seo-spider/runs/{runId}/issues"],
   readAuditIssue: ["GET", "/api/seo-spider/runs/{runId}/issues/{issueId}"],
   compareAudits: ["GET", "/api/seo-spider/runs/{runId}/compare/{otherRunId}"],
+  compareAuditPages: ["GET", "/api/seo-spider/runs/{runId}/compare/{otherRunId}/pages"],
   readPageHistory: ["GET", "/api/seo-spider/pages/{path}"],
   tryRobots: ["POST", "/api/seo-spider/robots/try"],
   listChecks: ["GET", "/api/seo-spider/checks"],
@@ -4058,6 +4145,7 @@ export const OPERATIONS = {
 export const LISTS = {
   readAudit: "pages",
   readAuditIssue: "pages",
+  compareAuditPages: "pages",
   tryRobots: "paths",
   listDeploys: "deploys",
   listCachedPages: "entries",

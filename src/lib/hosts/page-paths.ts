@@ -58,6 +58,7 @@ export const SITE_PAGES = [
   "audits/:runId/issues/:issueId",
   "audits/:runId/page",
   "audits/:runId/pages",
+  "audits/:runId/sites",
   "audits/new",
   "audits/new/list",
   "audits/robots",

@@ -193,7 +193,7 @@ function readLog(text: string, draw: Draw): void {
 
 function readList(isCsv: boolean, texts: readonly string[]): string[] | string {
   try {
-    const reader = new UrlListReader(isCsv);
+    const reader = new UrlListReader(isCsv, SitemapParser);
     for (const text of texts) reader.write(text);
     return reader.end();
   } catch (error) {
@@ -237,8 +237,26 @@ export const SITE_FILES: readonly Target[] = [
       'page,clicks\n"https://a.example/?a=1,2",3\n',
       "a;url\n1;https://a.example\n",
       "# c\n\ufeffhttps://a.example/",
+      "\n<urlset><url><loc>https://a.example/?a&amp;b</loc></url></urlset>",
     ],
-    pieces: ["https://a.example/", "\n", "\r", ",", ";", "\t", '"', "url", "address", "#", "\u0000"],
+    pieces: [
+      "<urlset>",
+      "<url>",
+      "<loc>",
+      "</loc>",
+      "</url>",
+      "https://a.example/",
+      "\n",
+      "\r",
+      ",",
+      ";",
+      "\t",
+      '"',
+      "url",
+      "address",
+      "#",
+      "\u0000",
+    ],
     parse: (text) => readList(true, [text]),
     run: (text, draw) => {
       for (const isCsv of [false, true])

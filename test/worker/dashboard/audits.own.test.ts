@@ -102,6 +102,7 @@ const everyPage = (): [rest: string, calls: number][] => {
     [`audits/${id}/page?${page("/hostile")}`, 5],
     [`audits/${id}/page?${page("/two")}`, 5],
     [`audits/${id}/compare`, 6],
+    [`audits/${id}/sites`, 4],
     [`audits/${id}/compare?with=${first.run.id}`, 6],
     [`inspect?url=${encodeURIComponent("/hostile")}`, 9],
     [`inspect?url=${encodeURIComponent("/never-seen")}`, 9],

@@ -107,6 +107,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
     path: ({ runId }) => `/api/seo-spider/runs/${runId}/compare/${runId}`,
   },
   {
+    route: "GET /api/seo-spider/runs/:runId/compare/:otherRunId/pages",
+    table: "run",
+    path: ({ runId }) => `/api/seo-spider/runs/${runId}/compare/${runId}/pages`,
+  },
+  {
     route: "POST /api/seo-spider/robots/try",
     table: "domain",
     path: () => "/api/seo-spider/robots/try",

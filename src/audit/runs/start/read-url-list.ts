@@ -1,7 +1,7 @@
 import { mediaTypeOf } from "../../../lib/text/media-type";
 import { dsvFormat } from "d3-dsv";
 import { ApiError, schemaError } from "../../../errors/api-error";
-import { SitemapParser } from "../../../web";
+import { loadSitemapParser, type SitemapParser } from "../../../web";
 
 /** URLs that a file may list. */
 export const MAX_LISTED_URLS = 50_000;
@@ -39,14 +39,17 @@ export class UrlListReader {
   private rest = "";
   private row: ((line: string) => string) | null;
 
-  constructor(isCsv: boolean) {
+  constructor(
+    isCsv: boolean,
+    private readonly Parser: typeof SitemapParser,
+  ) {
     this.row = isCsv ? null : (line) => line;
   }
 
   /** @throws ApiError `invalid_urls`, `invalid_request`. */
   write(text: string): void {
     if (this.sitemap === undefined && text.trim() !== "")
-      this.sitemap = /^[\s\uFEFF]*</.test(text) ? new SitemapParser(({ loc }) => this.add(loc)) : null;
+      this.sitemap = /^[\s\uFEFF]*</.test(text) ? new this.Parser(({ loc }) => this.add(loc)) : null;
     if (this.sitemap) this.sitemap.write(text);
     else this.writeLines(text);
   }
@@ -134,7 +137,7 @@ function columnOf(first: string): { read: (line: string) => string; isHeader: bo
  * @throws ApiError `payload_too_large`, `invalid_urls`, `invalid_request`.
  */
 export async function readUrlList({ body, isCsv }: UrlFile): Promise<string[]> {
-  const list = new UrlListReader(isCsv);
+  const list = new UrlListReader(isCsv, await loadSitemapParser());
   const decoder = new TextDecoder();
   const reader = body?.getReader();
   let bytes = 0;

@@ -7,6 +7,7 @@ import { auditsPage } from "./runs/list-page";
 import { pagePage } from "./pages/page-page";
 import { pagesPage } from "./pages/pages-page";
 import { robotsPage, tryRobotsPage } from "./robots/robots-page";
+import { sitesPage } from "./runs/sites-page";
 import { cancelAudit, runPage } from "./runs/run-page";
 import { newAuditPage, startAudit, startListedAudit } from "./start/start-page";
 
@@ -24,4 +25,5 @@ export const auditPages = new Hono<SiteEnv>()
   .get("/:runId/issues/:issueId", issuePage)
   .get("/:runId/pages", pagesPage)
   .get("/:runId/page", pagePage)
-  .get("/:runId/compare", comparePage);
+  .get("/:runId/compare", comparePage)
+  .get("/:runId/sites", sitesPage);
