@@ -92,6 +92,7 @@ export const DASHBOARD_PAGES: DashboardPage[] = [
   ofSite("crawlers-paths", "crawlers/paths"),
   ofSite("crawlers-waste", "crawlers/waste"),
   ofSite("crawlers-people", "crawlers/people"),
+  ofSite("crawlers-search", "crawlers/search"),
   ofSite("crawlers-share", "crawlers/share"),
   ofSite("crawlers-import", "crawlers/import"),
   ofSite("mentions", "mentions"),

@@ -2081,6 +2081,58 @@ export interface Operations {
       };
     }>;
   } };
+  /** Import Search Console data */
+  importSearchData: { takes: [args: { query: {
+    /** The domain; it must be verified */
+    domain: string;
+  }; text?: BodyInit; contentType?: string }]; answer: {
+    ok: true;
+    pages: number;
+    /** Lines without a page of the domain or without numbers, and those beyond 50,000 pages */
+    skipped: number;
+  } };
+  /** Read clicks beside issues and visits */
+  readSearchData: { takes: [args: { query: {
+    /** The domain; it must be verified */
+    domain: string;
+    /** Pages, most clicks first */
+    limit?: number;
+  } }]; answer: {
+    domain: string;
+    /** Null: nothing was imported */
+    importedAt: number | null;
+    pages: number;
+    skipped: number;
+    totals: {
+      clicks: number;
+      impressions: number;
+    };
+    visitDays: number;
+    /** The latest finished audit */
+    runId: string | null;
+    rows: Array<{
+      path: string;
+      clicks: number;
+      impressions: number;
+      position: number | null;
+      /** In the last `visitDays` days */
+      crawlerVisits: number;
+      /** Null: the audit did not see the page */
+      audit: {
+        statusCode: number;
+        indexable: boolean;
+        healthScore: number;
+        issueIds: Array<string>;
+      } | null;
+    }>;
+  } };
+  /** Delete Search Console data */
+  deleteSearchData: { takes: [args: { query: {
+    /** The domain; it must be verified */
+    domain: string;
+  } }]; answer: {
+    ok: true;
+  } };
   /** Get a page's crawler visits with its latest audit */
   readPageInsights: { takes: [args: { query: {
     /** The page's absolute http or https URL */
@@ -4072,6 +4124,9 @@ export const OPERATIONS = {
   reportReferrals: ["POST", "/api/analytics/referrals"],
   readReferralsDaily: ["GET", "/api/analytics/referrals/daily"],
   readFunnel: ["GET", "/api/analytics/funnel"],
+  importSearchData: ["POST", "/api/analytics/search"],
+  readSearchData: ["GET", "/api/analytics/search"],
+  deleteSearchData: ["DELETE", "/api/analytics/search"],
   readPageInsights: ["GET", "/api/analytics/page-insights"],
   readCrawlWaste: ["GET", "/api/analytics/waste"],
   readRobotsViolations: ["GET", "/api/analytics/violations"],

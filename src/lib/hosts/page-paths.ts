@@ -84,6 +84,8 @@ export const SITE_PAGES = [
   "crawlers/import",
   "crawlers/paths",
   "crawlers/people",
+  "crawlers/search",
+  "crawlers/search/delete",
   "crawlers/share",
   "crawlers/share/withdraw",
   "crawlers/waste",

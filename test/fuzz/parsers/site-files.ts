@@ -1,5 +1,6 @@
 import { judgePath, parseRobots, rulesFor } from "../../../src/web";
 import { UrlListReader } from "../../../src/audit/runs/start/read-url-list";
+import { readSearchTable } from "../../../src/insights/core/search-table";
 import { ApiError } from "../../../src/errors/api-error";
 import { logLines } from "../../../src/analytics/logs/log-lines";
 import { LogReader } from "../../../src/analytics/core/logs/log-reader";
@@ -228,6 +229,35 @@ export const SITE_FILES: readonly Target[] = [
       const whole = text.split("\n").map((line) => line.replace(/\r$/, ""));
       if (text === "" || text.endsWith("\n")) whole.pop();
       same(await linesOf(cut(draw, text)), whole, "lines of pieces");
+    },
+  },
+  {
+    name: "Search Console tables",
+    seeds: [
+      'Top pages,Clicks,Impressions,CTR,Position\nhttps://a.example/,1,2,50%,3.5\nhttps://www.a.example/b,"1,204",5,1%,7\n',
+      'Seiten,Klicks,Impressionen,CTR,Position\nhttps://a.example/,1.204,2,x,"3,5"',
+    ],
+    pieces: [
+      "https://a.example/",
+      ",",
+      "\n",
+      '"',
+      "1",
+      "1,204",
+      "1.204",
+      "clicks",
+      "impressions",
+      "page",
+      "position",
+      "%",
+      "-",
+    ],
+    parse: (text) => readSearchTable(text, "a.example", (path) => path),
+    run: (text) => {
+      const table = readSearchTable(text, "a.example", (path) => path);
+      const isCount = (value: number | null) => value === null || (Number.isFinite(value) && value >= 0);
+      for (const { path, clicks, impressions, position } of table?.rows ?? [])
+        holds(path.startsWith("/") && [clicks, impressions, position].every(isCount), "a row");
     },
   },
   {

@@ -184,6 +184,18 @@ export const ENDPOINTS: readonly Endpoint[] = [
     ok: "202",
   },
   byDomain("/api/analytics/funnel", "domain"),
+  byDomain("/api/analytics/search", "domain"),
+  {
+    route: "POST /api/analytics/search",
+    table: "domain",
+    path: ({ host }) => `/api/analytics/search?domain=${host}`,
+    ok: "415 unsupported_media_type",
+  },
+  {
+    route: "DELETE /api/analytics/search",
+    table: "domain",
+    path: ({ host }) => `/api/analytics/search?domain=${host}`,
+  },
   byDomain("/api/analytics/answers", "domain"),
   byDomain("/api/analytics/waste", "domain"),
   byDomain("/api/analytics/violations", "domain"),

@@ -10,6 +10,7 @@ const TABS = [
   ["paths", "Pages"],
   ["waste", "Waste and robots.txt"],
   ["people", "People from AI"],
+  ["search", "Search Console"],
   ["share", "Share"],
   ["import", "Import logs"],
 ] as const;

@@ -3,6 +3,7 @@ import type { SiteEnv } from "../../server/page-env";
 import { importPage } from "./import-page";
 import { pathsPage } from "./paths-page";
 import { peoplePage } from "./people-page";
+import { deleteSearchData, importSearchData, searchPage } from "./search-page";
 import { createShare, sharePage, withdrawShare } from "./share-page";
 import { visitsPage } from "./visits-page";
 import { wastePage } from "./waste-page";
@@ -16,4 +17,7 @@ export const crawlerPages = new Hono<SiteEnv>()
   .get("/share", (c) => sharePage(c))
   .post("/share", createShare)
   .post("/share/withdraw", withdrawShare)
+  .get("/search", (c) => searchPage(c))
+  .post("/search", importSearchData)
+  .post("/search/delete", deleteSearchData)
   .get("/import", importPage);
