@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
-import { audit, call, env, html, newAccount, newSite } from "../support/api.ts";
+import { exports } from "cloudflare:workers";
+import { sitePath } from "../../../src/lib/hosts/page-paths";
+import { audit, call, env, html, newAccount, newSite, signIn } from "../support/api.ts";
 import { purgeDomain } from "../../../src/jobs/purge-domain";
 
 const PATH = "/api/analytics/search";
@@ -47,4 +49,24 @@ it("is deleted with its domain", async () => {
   await env.DB.prepare("UPDATE domain SET deleted_at = 1 WHERE id = ?").bind(id).run();
   await purgeDomain(env, { domainId: id, last: false }, Date.now());
   expect(await env.ARCHIVE.get(`search/${id}.json`)).toBeNull();
+});
+
+it("is imported and deleted in the dashboard", async () => {
+  const { host } = await newSite();
+  const account = await newAccount("pro", [host]);
+  const session = await signIn(account.email);
+  const at = (rest: string) => `http://api.test${sitePath(host, rest as "crawlers/search")}`;
+  const send = (rest: string, text: string) => {
+    const body = new FormData();
+    body.set("file", new File([text], "Pages.csv"));
+    return exports.default.fetch(at(rest), { method: "POST", headers: session, body, redirect: "manual" });
+  };
+  const shown = async () => (await exports.default.fetch(at("crawlers/search"), { headers: session })).text();
+  const wrong = await send("crawlers/search", "a,b,c\n1,2,3");
+  expect([wrong.status, await wrong.text()]).toEqual([400, expect.stringContaining("send Pages.csv")]);
+  const table = `Top pages,Clicks,Impressions,CTR,Position\nhttps://${host}/<b>x,7,8,1%,2`;
+  expect((await send("crawlers/search", table)).status).toBe(303);
+  expect(await shown()).toContain("/%3Cb%3Ex");
+  expect((await send("crawlers/search/delete", "")).status).toBe(303);
+  expect(await shown()).not.toContain("/%3Cb%3Ex");
 });
