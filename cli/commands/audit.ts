@@ -1,4 +1,5 @@
 import path from "node:path";
+import { readFileSync } from "node:fs";
 import packageJson from "../../package.json" with { type: "json" };
 import type { Client } from "../../src/client";
 import { CliError } from "../cli-error.ts";
@@ -6,7 +7,7 @@ import { cleanUp, onExit } from "../cleanup.ts";
 import { complain, EXIT, finishReport, planReport, type ReportOptions } from "../output.ts";
 import { ProgressLine } from "../progress.ts";
 import { saveRun, type SavedRun } from "../report/saved-run.ts";
-import { cancelAudit, driveAudit, type ActiveRun, type AuditOrder } from "../service/drive-audit.ts";
+import { cancelAudit, driveAudit, type ActiveRun, type AuditList, type AuditOrder } from "../service/drive-audit.ts";
 import { startLocalService } from "../service/local-service.ts";
 import { remoteService, siteHeaders, type HeaderOptions, type ServiceOptions } from "../settings.ts";
 import { openTarget, type Target } from "../target.ts";
@@ -17,6 +18,7 @@ export interface AuditOptions extends ServiceOptions, HeaderOptions {
   include: string[];
   exclude: string[];
   sitemap?: string;
+  list?: string;
   sampling: boolean;
   render: boolean;
   timeout: number;
@@ -46,6 +48,7 @@ export async function runAudit(names: readonly string[], options: AuditOptions):
   const target = await openTarget(names, options.as ?? null);
   if (remote) refuseLocalOptions(target, options);
   const order = orderOf(target, options);
+  const list = options.list === undefined ? null : readList(options.list);
   const progress = new ProgressLine();
   onExit(() => progress.clear());
   const api = remote ?? (await openLocal(target, options, progress));
@@ -57,6 +60,7 @@ export async function runAudit(names: readonly string[], options: AuditOptions):
     order,
     {
       deadlineAt,
+      list,
       maxPages: remote && options.maxPages,
       pollMs: remote ? POLL_REMOTE_MS : POLL_LOCAL_MS,
       isRemote: remote !== null,
@@ -102,6 +106,15 @@ function endLate(at: number, state: () => string): NodeJS.Timeout {
     complain(`The time ran out. ${state()}`);
     void cleanUp().then(() => process.exit(EXIT.failed));
   }, at - Date.now()).unref();
+}
+
+/** Reads a file of URLs. The service finds out what kind it is. */
+function readList(file: string): AuditList {
+  try {
+    return { text: readFileSync(file, "utf8"), contentType: file.endsWith(".csv") ? "text/csv" : "text/plain" };
+  } catch {
+    throw new CliError(`${file} could not be read.`);
+  }
 }
 
 function orderOf({ domain, urls }: Target, options: AuditOptions): AuditOrder {

@@ -13,6 +13,12 @@ const LATE_MS = 2_000;
 /** What starting an audit needs. */
 export type AuditOrder = ArgumentsOf<"startAudit">["body"];
 
+/** A file of URLs that are audited instead of what the order says. */
+export interface AuditList {
+  text: string;
+  contentType: "text/csv" | "text/plain";
+}
+
 export interface Progress {
   status: Run["status"];
   pages: number;
@@ -20,6 +26,7 @@ export interface Progress {
 
 export interface DriveOptions {
   onProgress: (progress: Progress) => void;
+  list?: AuditList | null;
   /** When to cancel the run, epoch ms. */
   deadlineAt: number;
   /** Cancels the run at this number of pages; for services whose plan allows more. */
@@ -60,7 +67,10 @@ export async function driveAudit(
   active: ActiveRun = { id: null },
   clock: Clock = { now: Date.now, pause },
 ): Promise<DrivenRun> {
-  const { runId } = await api.startAudit({ body: order }).catch((error: unknown) => {
+  const { list } = options;
+  const { domain } = order;
+  const started = list ? api.startAuditFromList({ query: { domain }, ...list }) : api.startAudit({ body: order });
+  const { runId } = await started.catch((error: unknown) => {
     throw options.isRemote ? startErrorOf(error, order.domain) : error;
   });
   active.id = runId;

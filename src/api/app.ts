@@ -22,6 +22,7 @@ import { signerOf } from "../env";
 import { ApiError } from "../errors/api-error";
 import type { AppEnv } from "../http/app-env";
 import { insightsRoutes } from "../insights/routes";
+import { searchRoutes } from "../insights/search-routes";
 import { onError } from "../http/errors";
 import { openApiDocument } from "../http/openapi";
 import { operation } from "../http/operation";
@@ -95,6 +96,7 @@ export const app = new Hono<AppEnv>()
   .route("/api/analytics", logRoutes)
   .route("/api/analytics", referralRoutes)
   .route("/api/analytics", insightsRoutes)
+  .route("/api/analytics", searchRoutes)
   .route("/api/ai-mentions", mentionRoutes)
   .route("/api/webhooks", webhookRoutes)
   .route("/bots", catalogueRoutes)

@@ -1,3 +1,4 @@
+import { DIFFERENCES } from "./model/run/site-difference";
 import * as z from "zod";
 import { RENDERING_REASONS } from "./model/page/rendering-policy";
 import {
@@ -190,6 +191,12 @@ const AuditPage = z.object({
     .int()
     .nullable()
     .describe("When the run that this one continues had fetched the page; null: this run fetched it"),
+  contentHashes: z
+    .object({ title: z.string().nullable(), description: z.string().nullable(), text: z.string().nullable() })
+    .optional()
+    .describe(
+      "Equal for pages with the same title, description and main text; null: none, or too little text. Absent from runs of earlier versions",
+    ),
   extracted: z
     .record(
       z.string(),
@@ -311,6 +318,33 @@ export const CompareResponse = z.object({
   siteIssues: z
     .array(z.object({ id: z.string(), severity: Severity, before: z.int(), now: z.int() }))
     .describe("Issues of the site and its sitemaps, which are on no page: how often each run has them"),
+});
+const ComparedSide = z
+  .object({ statusCode: z.int(), indexable: z.boolean(), healthScore: z.number() })
+  .nullable()
+  .describe("Null: this run does not have the page");
+const ComparedSite = ComparedRun.extend({ domain: z.string() });
+export const ComparePagesResponse = z.object({
+  run: ComparedSite,
+  other: ComparedSite,
+  sharedPages: z.int().describe("Paths that both have"),
+  onlyInRun: z.int(),
+  onlyInOther: z.int(),
+  differences: z.record(z.enum(DIFFERENCES), z.int()).describe("Pages that differ in this"),
+  pages: z.array(
+    z.object({
+      path: z.string(),
+      run: ComparedSide,
+      other: ComparedSide,
+      differs: z
+        .array(z.enum(DIFFERENCES))
+        .describe("`missing`: only one of them has it. `fields`: of `auditExtractors`"),
+      onlyInRun: z.array(z.string()).describe("Kinds of issues, at most 30, also those that no score counts"),
+      onlyInOther: z.array(z.string()),
+      fields: z.array(z.string()).describe("Names of fields with other values"),
+    }),
+  ),
+  nextCursor: z.string().nullable(),
 });
 export const PageHistoryResponse = z.object({
   domain: z.string(),

@@ -4,7 +4,15 @@ import { openDb } from "../db/client";
 import { operation } from "../http/operation";
 import { streamText } from "../http/stream-text";
 import { noQuery, validate } from "../http/validate";
-import { CompareResponse, IssueResponse, IssuesResponse, PageHistoryResponse, TryRobotsResponse } from "./responses";
+import {
+  ComparePagesResponse,
+  CompareResponse,
+  IssueResponse,
+  IssuesResponse,
+  PageHistoryResponse,
+  TryRobotsResponse,
+} from "./responses";
+import { compareSites } from "./runs/results/compare-sites";
 import { compareRuns } from "./runs/results/compare-runs";
 import { issueText } from "./runs/results/issue-text";
 import { findIssue, listIssues } from "./runs/results/list-issues";
@@ -14,6 +22,7 @@ import { readableRun } from "./runs/results/stream-run";
 import { tryRobots } from "./runs/results/try-robots";
 import {
   CompareParam,
+  ComparePagesQuery,
   IssuePagesQuery,
   IssueParam,
   PageParam,
@@ -48,6 +57,15 @@ const compare = operation({
   description:
     "What changed since another run of the domain. Deltas are over the pages that both runs saw; `sameScope` says whether both runs had the same scope.",
   responses: { 200: CompareResponse },
+  errors: readErrors,
+});
+
+const comparePagesOf = operation({
+  ...described,
+  summary: "Compare two sites page by page",
+  description:
+    "The pages that are not the same in two runs, by path. The runs may be of two domains, such as a staging site and the live one. Both runs are read whole for every part, so prefer large parts.",
+  responses: { 200: ComparePagesResponse },
   errors: readErrors,
 });
 
@@ -96,6 +114,22 @@ export const auditResultRoutes = new Hono<CallerEnv>()
     const run = await readableRun(db, c.get("caller"), runId);
     return c.json(await compareRuns(c.env, run, await readableRun(db, c.get("caller"), otherRunId)));
   })
+  .get(
+    "/runs/:runId/compare/:otherRunId/pages",
+    comparePagesOf,
+    caller,
+    validate("param", CompareParam),
+    validate("query", ComparePagesQuery),
+    async (c) => {
+      const { runId, otherRunId } = c.req.valid("param");
+      const { differs, limit, cursor } = c.req.valid("query");
+      const db = openDb(c.env.DB);
+      const run = await readableRun(db, c.get("caller"), runId);
+      const other = await readableRun(db, c.get("caller"), otherRunId);
+      const skip = cursor === undefined ? 0 : Number(cursor.slice(1));
+      return c.json(await compareSites(c.env, run, other, { differs, limit, skip }));
+    },
+  )
   .get(
     "/pages/:path{[^]+}",
     history,

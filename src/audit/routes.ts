@@ -63,7 +63,7 @@ const startList = operation({
   ...described,
   summary: "Start an audit of a list of URLs",
   description:
-    "The body is a file with up to 50,000 URLs of the domain, at most 16 MiB: `text/plain` with one URL per line, or `text/csv` with a column `url`, or else the URLs in the first column. Cells must have no line breaks. Lines that begin with `#` are skipped. Only these URLs are audited; the plan's limits apply. With a session, send `text/csv`.",
+    "The body is a file with up to 50,000 URLs of the domain, at most 16 MiB: `text/plain` with one URL per line, `text/csv` with a column `url`, or else the URLs in the first column, or a sitemap (`application/xml`). Cells must have no line breaks. Lines that begin with `#` are skipped. Only these URLs are audited; the plan's limits apply. With a session, send `text/csv`.",
   responses: { 200: StartResponse },
   errors: [...startErrors, "unsupported_media_type"],
 });
@@ -132,7 +132,8 @@ export const auditRoutes = new Hono<CallerEnv>()
   })
   .post("/runs/from-list", startList, listCaller, validate("query", FromListQuery), async (c) => {
     const kind = listKindOf(c.req.header("content-type") ?? "text/plain");
-    if (kind === null) throw new ApiError("unsupported_media_type", "Send the list as text/plain or text/csv.");
+    if (kind === null)
+      throw new ApiError("unsupported_media_type", "Send the list as text/plain, text/csv or application/xml.");
     const { domain, crawler } = c.req.valid("query");
     const order = { domain, scope: crawler === undefined ? undefined : { crawler } };
     const file = { body: c.req.raw.body, isCsv: kind === "csv" };

@@ -1,3 +1,4 @@
+import { DIFFERENCES } from "./model/run/site-difference";
 import * as z from "zod";
 import { queryNumber } from "../http/query-number";
 import { AuditAccess, AuditScope } from "../accounts/schemas";
@@ -80,6 +81,15 @@ export const RunParam = z.object({ runId: run });
 export const CompareParam = z.object({
   runId: run,
   otherRunId: RunId.describe("The run to compare with, of the same domain; usually an earlier one"),
+});
+export const ComparePagesQuery = z.object({
+  differs: z.enum(DIFFERENCES).optional().describe("Only pages that differ in this"),
+  limit: queryNumber(1, 1000).default(100).describe("Pages per part"),
+  cursor: z
+    .string()
+    .regex(/^d[1-9]\d{0,5}$/, "use the nextCursor of the previous response")
+    .optional()
+    .describe("nextCursor of the previous response"),
 });
 export const IssueParam = z.object({ runId: run, issueId: z.string().min(1).describe("The issue's id") });
 

@@ -11,6 +11,7 @@ import { sendAll } from "../lib/platform/send-all";
 import { withDeadline } from "../lib/time/deadline";
 import { log } from "../lib/text/log";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time/time";
+import { deleteSearch } from "../insights/search-bucket";
 import { deletePrompts } from "../mentions";
 import { forgetSnapshots } from "../prerender";
 
@@ -23,6 +24,10 @@ const PURGERS: Readonly<Record<string, Purger>> = {
   audits: (env, domainId, _now, budget) => deleteAudits(env, domainId, budget),
   visits: async (env, domainId) => {
     await visitsOf(env, domainId).purge();
+    return true;
+  },
+  search: async (env, domainId) => {
+    await deleteSearch(env, domainId);
     return true;
   },
   deploys: deleteDeploys,

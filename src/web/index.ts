@@ -34,9 +34,16 @@ export {
 } from "./site/robots";
 export { fetchRobots, sitemapCandidates, type RobotsFile, type SitemapCandidates } from "./site/site-files";
 export { ServerVisits } from "./site/server-visits";
-export { isReadable, MAX_FILES_OF_SERVER, readSitemap, SITEMAP_MAX_URLS, type SitemapFile } from "./site/sitemap";
+export {
+  isReadable,
+  loadSitemapParser,
+  MAX_FILES_OF_SERVER,
+  readSitemap,
+  SITEMAP_MAX_URLS,
+  type SitemapFile,
+} from "./site/sitemap";
 export { lastmodInstant } from "./site/lastmod-instant";
-export type { SitemapEntry } from "./site/sitemap-parser";
+export type { SitemapEntry, SitemapParser } from "./site/sitemap-parser";
 export { lookupDns, lookupTxt, type RecordType } from "./fetch/dns";
 export { foldSpace, measureText } from "./html/text-measure";
 export { isAssetPath } from "./assets";

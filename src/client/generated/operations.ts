@@ -830,6 +830,12 @@ export interface Operations {
       } | null;
       /** When the run that this one continues had fetched the page; null: this run fetched it */
       carriedAt: number | null;
+      /** Equal for pages with the same title, description and main text; null: none, or too little text. Absent from runs of earlier versions */
+      contentHashes?: {
+        title: string | null;
+        description: string | null;
+        text: string | null;
+      };
       /** Per field of the domain's `auditExtractors`: the first values, shortened, and the total number; `isIncomplete`: the page is too large to be read whole, or reading it took too many steps; null: no fields were to be read */
       extracted: Record<string, {
         values: Array<string>;
@@ -1014,6 +1020,80 @@ export interface Operations {
       now: number;
     }>;
   } };
+  /** Compare two sites page by page */
+  compareAuditPages: { takes: [args: { path: {
+    /** The run's id, from the response that started it */
+    runId: string;
+    /** The run to compare with, of the same domain; usually an earlier one */
+    otherRunId: string;
+  }; query?: {
+    /** Only pages that differ in this */
+    differs?: "missing" | "status" | "indexable" | "title" | "description" | "text" | "fields" | "issues";
+    /** Pages per part */
+    limit?: number;
+    /** nextCursor of the previous response */
+    cursor?: string;
+  } }]; answer: {
+    run: {
+      id: string;
+      startedAt: number;
+      completedAt: number | null;
+      status: "queued" | "running" | "success" | "limit_reached" | "partial" | "error";
+      mode: "follow" | "selected" | "sitemap";
+      healthScore: number;
+      /** Whether healthScore means anything; null while the run is active */
+      scoreState: "scored" | "not_scorable" | "client_rendered" | "unreachable" | null;
+      /** The headline, Health: 100 minus what each kind of issue costs, by what it does and how many pages have it */
+      siteScore: number | null;
+      issueCount: number;
+      pagesCrawled: number;
+      domain: string;
+    };
+    other: {
+      id: string;
+      startedAt: number;
+      completedAt: number | null;
+      status: "queued" | "running" | "success" | "limit_reached" | "partial" | "error";
+      mode: "follow" | "selected" | "sitemap";
+      healthScore: number;
+      /** Whether healthScore means anything; null while the run is active */
+      scoreState: "scored" | "not_scorable" | "client_rendered" | "unreachable" | null;
+      /** The headline, Health: 100 minus what each kind of issue costs, by what it does and how many pages have it */
+      siteScore: number | null;
+      issueCount: number;
+      pagesCrawled: number;
+      domain: string;
+    };
+    /** Paths that both have */
+    sharedPages: number;
+    onlyInRun: number;
+    onlyInOther: number;
+    /** Pages that differ in this */
+    differences: Record<string, number>;
+    pages: Array<{
+      path: string;
+      /** Null: this run does not have the page */
+      run: {
+        statusCode: number;
+        indexable: boolean;
+        healthScore: number;
+      } | null;
+      /** Null: this run does not have the page */
+      other: {
+        statusCode: number;
+        indexable: boolean;
+        healthScore: number;
+      } | null;
+      /** `missing`: only one of them has it. `fields`: of `auditExtractors` */
+      differs: Array<"missing" | "status" | "indexable" | "title" | "description" | "text" | "fields" | "issues">;
+      /** Kinds of issues, at most 30, also those that no score counts */
+      onlyInRun: Array<string>;
+      onlyInOther: Array<string>;
+      /** Names of fields with other values */
+      fields: Array<string>;
+    }>;
+    nextCursor: string | null;
+  } };
   /** Read the history of a page */
   readPageHistory: { takes: [args: { path: {
     /** The page's path, with or without the first slash; its query encoded */
@@ -1146,6 +1226,12 @@ export interface Operations {
       } | null;
       /** When the run that this one continues had fetched the page; null: this run fetched it */
       carriedAt: number | null;
+      /** Equal for pages with the same title, description and main text; null: none, or too little text. Absent from runs of earlier versions */
+      contentHashes?: {
+        title: string | null;
+        description: string | null;
+        text: string | null;
+      };
       /** Per field of the domain's `auditExtractors`: the first values, shortened, and the total number; `isIncomplete`: the page is too large to be read whole, or reading it took too many steps; null: no fields were to be read */
       extracted: Record<string, {
         values: Array<string>;
@@ -2032,6 +2118,58 @@ export interface Operations {
         }>;
       };
     }>;
+  } };
+  /** Import Search Console data */
+  importSearchData: { takes: [args: { query: {
+    /** The domain; it must be verified */
+    domain: string;
+  }; text?: BodyInit; contentType?: string }]; answer: {
+    ok: true;
+    pages: number;
+    /** Lines without a page of the domain or without numbers, and those beyond 50,000 pages */
+    skipped: number;
+  } };
+  /** Read clicks beside issues and visits */
+  readSearchData: { takes: [args: { query: {
+    /** The domain; it must be verified */
+    domain: string;
+    /** Pages, most clicks first */
+    limit?: number;
+  } }]; answer: {
+    domain: string;
+    /** Null: nothing was imported */
+    importedAt: number | null;
+    pages: number;
+    skipped: number;
+    totals: {
+      clicks: number;
+      impressions: number;
+    };
+    visitDays: number;
+    /** The latest finished audit */
+    runId: string | null;
+    rows: Array<{
+      path: string;
+      clicks: number;
+      impressions: number;
+      position: number | null;
+      /** In the last `visitDays` days */
+      crawlerVisits: number;
+      /** Null: the audit did not see the page */
+      audit: {
+        statusCode: number;
+        indexable: boolean;
+        healthScore: number;
+        issueIds: Array<string>;
+      } | null;
+    }>;
+  } };
+  /** Delete Search Console data */
+  deleteSearchData: { takes: [args: { query: {
+    /** The domain; it must be verified */
+    domain: string;
+  } }]; answer: {
+    ok: true;
   } };
   /** Get a page's crawler visits with its latest audit */
   readPageInsights: { takes: [args: { query: {
@@ -4289,6 +4427,7 @@ export const OPERATIONS = {
   listAuditIssues: ["GET", "/api/seo-spider/runs/{runId}/issues"],
   readAuditIssue: ["GET", "/api/seo-spider/runs/{runId}/issues/{issueId}"],
   compareAudits: ["GET", "/api/seo-spider/runs/{runId}/compare/{otherRunId}"],
+  compareAuditPages: ["GET", "/api/seo-spider/runs/{runId}/compare/{otherRunId}/pages"],
   readPageHistory: ["GET", "/api/seo-spider/pages/{path}"],
   tryRobots: ["POST", "/api/seo-spider/robots/try"],
   listChecks: ["GET", "/api/seo-spider/checks"],
@@ -4316,6 +4455,9 @@ export const OPERATIONS = {
   reportReferrals: ["POST", "/api/analytics/referrals"],
   readReferralsDaily: ["GET", "/api/analytics/referrals/daily"],
   readFunnel: ["GET", "/api/analytics/funnel"],
+  importSearchData: ["POST", "/api/analytics/search"],
+  readSearchData: ["GET", "/api/analytics/search"],
+  deleteSearchData: ["DELETE", "/api/analytics/search"],
   readPageInsights: ["GET", "/api/analytics/page-insights"],
   readUnseenPages: ["GET", "/api/analytics/unseen"],
   tryPolicy: ["POST", "/api/analytics/policy/try"],
@@ -4403,6 +4545,7 @@ export const OPERATIONS = {
 export const LISTS = {
   readAudit: "pages",
   readAuditIssue: "pages",
+  compareAuditPages: "pages",
   tryRobots: "paths",
   listDeploys: "deploys",
   listCachedPages: "entries",

@@ -70,12 +70,12 @@ function localeOf(c: Context): string {
   }
 }
 
-const FORM = "application/x-www-form-urlencoded";
+const FORMS = ["application/x-www-form-urlencoded", "multipart/form-data"];
 
 function refuseForeignForm(c: Context): void {
   if (isForeignWrite(c.req.url, c.req.header("origin") ?? null, c.req.header("sec-fetch-site") ?? null))
     throw new ApiProblem(403, "cross_origin_request", "This form was sent from another site. Nothing was changed.", {});
-  if (mediaTypeOf(c.req.header("content-type") ?? FORM) !== FORM)
+  if (!FORMS.includes(mediaTypeOf(c.req.header("content-type") ?? FORMS[0]!)))
     throw new ApiProblem(415, "unsupported_media_type", "Pages accept forms only; programs use the API.", {});
 }
 

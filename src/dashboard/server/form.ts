@@ -1,4 +1,5 @@
 import { readText } from "../../http/body";
+import { mediaTypeOf } from "../../lib/text/media-type";
 import type { Flash, PageContext } from "./page-env";
 import { leaveFlash } from "./flash";
 import { ApiProblem } from "./read";
@@ -45,8 +46,33 @@ export class FormFields {
   }
 }
 
+/** Room for what a form with a file has besides it. */
+const FIELDS_BYTES = 10_000;
+
 export async function readForm(c: PageContext): Promise<FormFields> {
   return new FormFields(new URLSearchParams(await readText(c.req.raw)));
+}
+
+/** A file that somebody chose in a form; null: none. Only the form that has it is sent as multipart. @throws ApiProblem */
+export async function readUpload(c: PageContext, name: string, maxBytes: number): Promise<File | null> {
+  const type = c.req.header("content-type") ?? "";
+  if (mediaTypeOf(type) !== "multipart/form-data" || !c.req.raw.body) return null;
+  let room = maxBytes + FIELDS_BYTES;
+  const bounded = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      room -= chunk.byteLength;
+      if (room < 0) controller.error(new Error("too large"));
+      else controller.enqueue(chunk);
+    },
+  });
+  const body = c.req.raw.body.pipeThrough(bounded);
+  const form = await new Response(body, { headers: { "content-type": type } }).formData().catch(() => null);
+  if (form === null) {
+    const why = room < 0 ? `The file is larger than ${maxBytes / 1_048_576} MiB.` : "The form could not be read.";
+    throw new ApiProblem(room < 0 ? 413 : 400, "payload_too_large", why, {});
+  }
+  const file = form.get(name);
+  return file instanceof File && file.size > 0 ? file : null;
 }
 
 /** Where a reader goes after a form, with a message; or a page. */

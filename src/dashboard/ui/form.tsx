@@ -66,6 +66,25 @@ const FieldError = ({ name, error }: { name: string; error?: string }) =>
     </p>
   ) : null;
 
+/** A file to send. Its form needs `upload`. */
+export const FileField = ({
+  label,
+  name,
+  accept,
+  hint,
+}: {
+  label: string;
+  name: string;
+  accept: string;
+  hint: Child;
+}) => (
+  <div class="field">
+    <label for={name}>{label}</label>
+    <FieldHint name={name}>{hint}</FieldHint>
+    <input type="file" id={name} name={name} accept={accept} required aria-describedby={`${name}-hint`} />
+  </div>
+);
+
 interface SelectProps {
   label: string;
   name: string;
@@ -123,13 +142,16 @@ interface FormProps {
   /** Fields next to each other, for filters. */
   row?: boolean;
   id?: string;
+  /** Sends a file. */
+  upload?: boolean;
   children?: Child;
 }
 
 /** A form that works without scripts. */
-export function Form({ action, method = "post", problem, row, id, children }: FormProps) {
+export function Form({ action, method = "post", problem, row, id, upload, children }: FormProps) {
+  const enctype = upload ? "multipart/form-data" : undefined;
   return (
-    <form method={method} action={action} class={row ? "form form-row" : "form"} id={id}>
+    <form method={method} action={action} class={row ? "form form-row" : "form"} id={id} enctype={enctype}>
       {problem && <Notice kind="bad">{problem}</Notice>}
       {children}
     </form>

@@ -7,6 +7,6 @@ export const PAGE_CHARS = 4_000;
 export const RAW_CHARS = 4 * VALUE_CHARS;
 /** What regular expressions search of a page. */
 export const SOURCE_CHARS = 1_000_000;
-/** Steps for all XPath expressions of a page, and for all regular expressions: some tens of milliseconds. */
+/** Steps for all XPath expressions of a page, and for all regular expressions: up to 0.15 s and 0.1 s. */
 export const XPATH_STEPS = 1_000_000;
 export const PATTERN_STEPS = 5_000_000;

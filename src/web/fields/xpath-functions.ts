@@ -51,7 +51,7 @@ function ofTexts(least: number, most: number, of: (...texts: string[]) => Value)
     most,
     of: (place, parts) => {
       const texts = (parts.length === 0 ? [place.self] : parts).map((part) => textFrom(part, place));
-      place.budget.spend(1 + texts.reduce((sum, { length }) => sum + length, 0) / 8);
+      place.budget.spend(1 + texts.reduce((sum, { length }) => sum + length, 0) / 2);
       return of(...texts);
     },
   };
@@ -109,7 +109,7 @@ export const FUNCTIONS: Record<string, XPathFunction> = {
     most: 3,
     of: (place, [value, from, length]) => {
       const text = textFrom(value!, place).slice(0, 100_000);
-      place.budget.spend(1 + text.length / 8);
+      place.budget.spend(1 + text.length);
       return substring(text, numberFrom(from!, place), length === undefined ? Infinity : numberFrom(length, place));
     },
   },
@@ -132,7 +132,7 @@ export const FUNCTIONS: Record<string, XPathFunction> = {
     most: 3,
     of: (place, parts) => {
       const [text, from, to] = parts.map((part) => textFrom(part, place).slice(0, 100_000)) as [string, string, string];
-      place.budget.spend(1 + (text.length + from.length + to.length) / 8);
+      place.budget.spend(1 + text.length + from.length + to.length);
       return translated(text, from.slice(0, 300), to.slice(0, 300));
     },
   },

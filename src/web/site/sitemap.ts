@@ -136,7 +136,7 @@ async function readFile(
     response.release();
     return { ...file, end: "complete" };
   }
-  const { SitemapParser: Parser } = await import("./sitemap-parser");
+  const Parser = await loadSitemapParser();
   let pending: SitemapEntry[] = [];
   const parser = new Parser((entry) => {
     file.kind = parser.kind;
@@ -240,4 +240,9 @@ class SitemapBytes {
     this.gzipped = head[0] === 0x1f && head[1] === 0x8b;
     this.reader = (this.gzipped ? whole.pipeThrough(new DecompressionStream("gzip")) : whole).getReader();
   }
+}
+
+/** The parser, which start-up does not evaluate. */
+export async function loadSitemapParser(): Promise<typeof SitemapParser> {
+  return (await import("./sitemap-parser")).SitemapParser;
 }

@@ -1,5 +1,6 @@
 import { judgePath, parseRobots, rulesFor } from "../../../src/web";
 import { UrlListReader } from "../../../src/audit/runs/start/read-url-list";
+import { readSearchTable } from "../../../src/insights/core/search-table";
 import { ApiError } from "../../../src/errors/api-error";
 import { logLines } from "../../../src/analytics/logs/log-lines";
 import { LogReader } from "../../../src/analytics/core/logs/log-reader";
@@ -193,7 +194,7 @@ function readLog(text: string, draw: Draw): void {
 
 function readList(isCsv: boolean, texts: readonly string[]): string[] | string {
   try {
-    const reader = new UrlListReader(isCsv);
+    const reader = new UrlListReader(isCsv, SitemapParser);
     for (const text of texts) reader.write(text);
     return reader.end();
   } catch (error) {
@@ -231,14 +232,61 @@ export const SITE_FILES: readonly Target[] = [
     },
   },
   {
+    name: "Search Console tables",
+    seeds: [
+      'Top pages,Clicks,Impressions,CTR,Position\nhttps://a.example/,1,2,50%,3.5\nhttps://www.a.example/b,"1,204",5,1%,7\n',
+      'Seiten,Klicks,Impressionen,CTR,Position\nhttps://a.example/,1.204,2,x,"3,5"',
+    ],
+    pieces: [
+      "https://a.example/",
+      ",",
+      "\n",
+      '"',
+      "1",
+      "1,204",
+      "1.204",
+      "clicks",
+      "impressions",
+      "page",
+      "position",
+      "%",
+      "-",
+    ],
+    parse: (text) => readSearchTable(text, "a.example", (path) => path),
+    run: (text) => {
+      const table = readSearchTable(text, "a.example", (path) => path);
+      const isCount = (value: number | null) => value === null || (Number.isFinite(value) && value >= 0);
+      for (const { path, clicks, impressions, position } of table?.rows ?? [])
+        holds(path.startsWith("/") && [clicks, impressions, position].every(isCount), "a row");
+    },
+  },
+  {
     name: "lists of URLs",
     seeds: [
       "https://a.example/\nhttps://a.example/b\r\n",
       'page,clicks\n"https://a.example/?a=1,2",3\n',
       "a;url\n1;https://a.example\n",
       "# c\n\ufeffhttps://a.example/",
+      "\n<urlset><url><loc>https://a.example/?a&amp;b</loc></url></urlset>",
     ],
-    pieces: ["https://a.example/", "\n", "\r", ",", ";", "\t", '"', "url", "address", "#", "\u0000"],
+    pieces: [
+      "<urlset>",
+      "<url>",
+      "<loc>",
+      "</loc>",
+      "</url>",
+      "https://a.example/",
+      "\n",
+      "\r",
+      ",",
+      ";",
+      "\t",
+      '"',
+      "url",
+      "address",
+      "#",
+      "\u0000",
+    ],
     parse: (text) => readList(true, [text]),
     run: (text, draw) => {
       for (const isCsv of [false, true])

@@ -47,7 +47,7 @@ describe("a start at the host that redirects to its www", () => {
     const { host, site } = await movedSite(toWww);
     const account = await newAccount("pro", [host]);
     const { run, pages } = await audit(account, site);
-    expect(pages.map(({ path }: any) => path).toSorted()).toEqual(["/", "/a", "/b"]);
+    expect(pages.map(({ path }: any) => path)).toEqual(["/", "/a", "/b"]);
     expect([run.domain, run.status, run.crawlStats.auditedHost]).toEqual([host, "success", `www.${host}`]);
     expect(run.errorMessage).toBe(`${host} redirects to www.${host}, so the audit went on at www.${host}.`);
   });
@@ -56,7 +56,7 @@ describe("a start at the host that redirects to its www", () => {
     const { host, site } = await movedSite(toWww);
     const account = await newAccount("pro", [host]);
     const { run, pages } = await audit(account, site, { mode: "sitemap" });
-    expect(pages.map(({ path }: any) => path).toSorted()).toEqual(expect.arrayContaining(["/", "/listed"]));
+    expect(pages.map(({ path }: any) => path)).toEqual(expect.arrayContaining(["/", "/listed"]));
     expect(run.crawlStats.auditedHost).toBe(`www.${host}`);
   });
 

@@ -2,7 +2,17 @@ import { exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { app } from "../../../src/api/app";
 import { sitePath } from "../../../src/lib/hosts/page-paths";
-import { audit, call, html, newAccount, newSite, signIn, type TestAccount, type TestSite } from "../support/api.ts";
+import {
+  audit,
+  call,
+  html,
+  newAccount,
+  newSite,
+  signIn,
+  until,
+  type TestAccount,
+  type TestSite,
+} from "../support/api.ts";
 
 /** Marks that reorder text, as strangers write them. */
 const BIDI = "\u202E\u2066\u200F";
@@ -92,6 +102,7 @@ const everyPage = (): [rest: string, calls: number][] => {
     [`audits/${id}/page?${page("/hostile")}`, 5],
     [`audits/${id}/page?${page("/two")}`, 5],
     [`audits/${id}/compare`, 6],
+    [`audits/${id}/sites`, 4],
     [`audits/${id}/compare?with=${first.run.id}`, 6],
     [`inspect?url=${encodeURIComponent("/hostile")}`, 9],
     [`inspect?url=${encodeURIComponent("/never-seen")}`, 9],
@@ -227,6 +238,26 @@ describe("filters and forms", () => {
     expect((await open("inspect?url=https%3A%2F%2Felsewhere.test%2F")).html).toMatch(
       /id="url-error">This address is on/,
     );
+  });
+
+  it("start an audit of the addresses in a file", async () => {
+    await site.set({ "*": { body: html() } });
+    const send = (name: string, text: string) => {
+      const body = new FormData();
+      body.set("file", new File([text], name));
+      const options = { method: "POST", headers: session, body, redirect: "manual" } as const;
+      return exports.default.fetch(`http://api.test${pathOf("audits/new/list")}`, options);
+    };
+    const empty = await send("list.txt", "");
+    expect([empty.status, await empty.text()]).toEqual([400, expect.stringContaining("the file lists no URL")]);
+    const started = await send("list.txt", `# mine\n${site.origin}/x,y\r\n${site.origin}/z\n`);
+    expect(started.status).toBe(303);
+    const rest = started.headers.get("location")!.slice(pathOf("").length);
+    const detail = await until(async () => {
+      const { body } = await call("GET", `/api/seo-spider/runs/${rest.slice("audits/".length)}`, { headers: session });
+      return body.run.completedAt !== null && body;
+    });
+    expect(detail.pages.map(({ path }: any) => path)).toEqual(["/x,y", "/z"]);
   });
 
   it("start an audit, follow it and cancel it", async () => {

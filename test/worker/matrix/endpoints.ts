@@ -107,6 +107,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
     path: ({ runId }) => `/api/seo-spider/runs/${runId}/compare/${runId}`,
   },
   {
+    route: "GET /api/seo-spider/runs/:runId/compare/:otherRunId/pages",
+    table: "run",
+    path: ({ runId }) => `/api/seo-spider/runs/${runId}/compare/${runId}/pages`,
+  },
+  {
     route: "POST /api/seo-spider/robots/try",
     table: "domain",
     path: () => "/api/seo-spider/robots/try",
@@ -191,6 +196,18 @@ export const ENDPOINTS: readonly Endpoint[] = [
     table: "domain",
     path: () => "/api/analytics/policy/try",
     json: body({ robotsTxt: "User-agent: *" }),
+  },
+  byDomain("/api/analytics/search", "domain"),
+  {
+    route: "POST /api/analytics/search",
+    table: "domain",
+    path: ({ host }) => `/api/analytics/search?domain=${host}`,
+    ok: "415 unsupported_media_type",
+  },
+  {
+    route: "DELETE /api/analytics/search",
+    table: "domain",
+    path: ({ host }) => `/api/analytics/search?domain=${host}`,
   },
   byDomain("/api/analytics/answers", "domain"),
   byDomain("/api/analytics/waste", "domain"),

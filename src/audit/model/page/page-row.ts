@@ -63,6 +63,9 @@ export interface ResultRow extends Pick<
   | "extracted"
   | "unscored"
   | "renderingReason"
+  | "titleHash"
+  | "descriptionHash"
+  | "textHash"
 > {
   runId: string;
   outcome: string;

@@ -77,6 +77,9 @@ export function trendPoints(points: string | null, runId: string, ended: boolean
   return scores.slice(-SHOWN_TREND_POINTS);
 }
 
+/** An object of the release before sends none. */
+const shortHash = (hash: number | null | undefined) => hash?.toString(36) ?? null;
+
 /** A page result as specified in docs/audits.md. */
 export function presentPage(row: Omit<ResultRow, "points">, points: string | null, ended: boolean) {
   const issues = [...(JSON.parse(row.issues) as Issue[]), ...(JSON.parse(row.crossIssues) as Issue[])];
@@ -102,6 +105,11 @@ export function presentPage(row: Omit<ResultRow, "points">, points: string | nul
     previewUnverified: row.shareImage === "null",
     linkedFrom: row.linkedFrom === null ? null : (JSON.parse(row.linkedFrom) as Pick<LinkedFrom, "pages" | "paths">),
     carriedAt: row.carriedAt,
+    contentHashes: {
+      title: shortHash(row.titleHash),
+      description: shortHash(row.descriptionHash),
+      text: shortHash(row.textHash),
+    },
     extracted: row.extracted === null ? null : (JSON.parse(row.extracted) as Extracted),
   };
 }

@@ -9,7 +9,7 @@ import { scoresOf } from "../../model/run/score-state";
 import { listIssues, type IssueKind } from "./list-issues";
 import { wholeRuns } from "./whole-runs";
 
-const shown = (run: RunRow) => {
+export const shownComparedRun = (run: RunRow) => {
   const { id, startedAt, completedAt, status, mode, healthScore, issueCount, pagesCrawled } = run;
   const { scoreState, siteScore } = scoresOf(run);
   const own = { id, startedAt, completedAt, status, mode, issueCount, pagesCrawled };
@@ -46,8 +46,8 @@ export async function compareRuns(env: PagesEnv, run: RunRow, other: RunRow) {
   for await (const page of pagesOf(env, other)) difference.addOther(withoutChecks(page, leftOut));
   for await (const page of pagesOf(env, run)) difference.addOwn(withoutChecks(page, leftOut));
   return {
-    run: shown(own),
-    other: shown(others),
+    run: shownComparedRun(own),
+    other: shownComparedRun(others),
     sameScope: run.scopeKey === other.scopeKey,
     ...difference.summary(),
     siteIssues: siteIssues(own, others),

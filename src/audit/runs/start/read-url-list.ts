@@ -1,6 +1,7 @@
 import { mediaTypeOf } from "../../../lib/text/media-type";
 import { dsvFormat } from "d3-dsv";
 import { ApiError, schemaError } from "../../../errors/api-error";
+import { loadSitemapParser, type SitemapParser } from "../../../web";
 
 /** URLs that a file may list. */
 export const MAX_LISTED_URLS = 50_000;
@@ -17,7 +18,8 @@ const CONTROL = /[\u0000-\u001F\u007F]/;
 /** Whether a content type is that of a list; null: it is not. */
 export function listKindOf(contentType: string): "plain" | "csv" | null {
   const type = mediaTypeOf(contentType);
-  return type === "text/plain" ? "plain" : type === "text/csv" ? "csv" : null;
+  if (type === "text/csv") return "csv";
+  return ["text/plain", "text/xml", "application/xml"].includes(type) ? "plain" : null;
 }
 
 /** A file of URLs in a request. */
@@ -26,18 +28,33 @@ export interface UrlFile {
   isCsv: boolean;
 }
 
-/** Reads a list of URLs: one per line, or the column `url` of a CSV file, or else its first column. */
+/**
+ * Reads a list of URLs: one per line, or the column `url` of a CSV file, or else its first column; or a sitemap, which begins
+ * with `<`.
+ */
 export class UrlListReader {
   private readonly urls: string[] = [];
+  /** Undefined: nothing was read yet. Null: the file is no sitemap. */
+  private sitemap: SitemapParser | null | undefined;
   private rest = "";
   private row: ((line: string) => string) | null;
 
-  constructor(isCsv: boolean) {
+  constructor(
+    isCsv: boolean,
+    private readonly Parser: typeof SitemapParser,
+  ) {
     this.row = isCsv ? null : (line) => line;
   }
 
   /** @throws ApiError `invalid_urls`, `invalid_request`. */
   write(text: string): void {
+    if (this.sitemap === undefined && text.trim() !== "")
+      this.sitemap = /^[\s\uFEFF]*</.test(text) ? new this.Parser(({ loc }) => this.add(loc)) : null;
+    if (this.sitemap) this.sitemap.write(text);
+    else this.writeLines(text);
+  }
+
+  private writeLines(text: string): void {
     const all = this.rest + text;
     // A final \r may be half of a line end.
     const end = all.endsWith("\r") ? all.length - 1 : all.length;
@@ -48,10 +65,22 @@ export class UrlListReader {
   }
 
   end(): string[] {
-    this.line(this.rest);
+    if (this.sitemap) this.endSitemap(this.sitemap);
+    else this.line(this.rest);
     this.rest = "";
     if (this.urls.length === 0) throw schemaError([{ path: "body", message: "the file lists no URL" }]);
     return this.urls;
+  }
+
+  private endSitemap(sitemap: SitemapParser): void {
+    sitemap.end();
+    const message =
+      sitemap.kind === "index"
+        ? "the file is an index of sitemaps; send one of those that it lists"
+        : sitemap.refused || sitemap.kind !== "urlset"
+          ? "the file is no sitemap"
+          : null;
+    if (message !== null) throw schemaError([{ path: "body", message }]);
   }
 
   private line(given: string): void {
@@ -63,7 +92,10 @@ export class UrlListReader {
       this.row = read;
       if (isHeader) return;
     }
-    const url = this.row(line).trim();
+    this.add(this.row(line).trim());
+  }
+
+  private add(url: string): void {
     if (url === "") return;
     if (CONTROL.test(url)) throw controlCharacter(url);
     if (this.urls.push(url) > MAX_LISTED_URLS)
@@ -105,7 +137,7 @@ function columnOf(first: string): { read: (line: string) => string; isHeader: bo
  * @throws ApiError `payload_too_large`, `invalid_urls`, `invalid_request`.
  */
 export async function readUrlList({ body, isCsv }: UrlFile): Promise<string[]> {
-  const list = new UrlListReader(isCsv);
+  const list = new UrlListReader(isCsv, await loadSitemapParser());
   const decoder = new TextDecoder();
   const reader = body?.getReader();
   let bytes = 0;

@@ -7,14 +7,16 @@ import { auditsPage } from "./runs/list-page";
 import { pagePage } from "./pages/page-page";
 import { pagesPage } from "./pages/pages-page";
 import { robotsPage, tryRobotsPage } from "./robots/robots-page";
+import { sitesPage } from "./runs/sites-page";
 import { cancelAudit, runPage } from "./runs/run-page";
-import { newAuditPage, startAudit } from "./start/start-page";
+import { newAuditPage, startAudit, startListedAudit } from "./start/start-page";
 
 /** `/app/site/:domain/audits`. A run's id may be `latest`. */
 export const auditPages = new Hono<SiteEnv>()
   .get("/", auditsPage)
   .get("/new", newAuditPage)
   .post("/new", startAudit)
+  .post("/new/list", startListedAudit)
   .get("/robots", robotsPage)
   .post("/robots", tryRobotsPage)
   .get("/:runId", runPage)
@@ -23,4 +25,5 @@ export const auditPages = new Hono<SiteEnv>()
   .get("/:runId/issues/:issueId", issuePage)
   .get("/:runId/pages", pagesPage)
   .get("/:runId/page", pagePage)
-  .get("/:runId/compare", comparePage);
+  .get("/:runId/compare", comparePage)
+  .get("/:runId/sites", sitesPage);

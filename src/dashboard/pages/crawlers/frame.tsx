@@ -12,6 +12,7 @@ const TABS = [
   ["waste", "Waste and robots.txt"],
   ["policy", "Try a policy"],
   ["people", "People from AI"],
+  ["search", "Search Console"],
   ["share", "Share"],
   ["import", "Import logs"],
 ] as const;

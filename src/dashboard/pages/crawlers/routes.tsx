@@ -4,6 +4,7 @@ import { importPage } from "./import-page";
 import { pathsPage } from "./paths-page";
 import { peoplePage } from "./people-page";
 import { policyPage, tryPolicyPage } from "./policy-page";
+import { deleteSearchData, importSearchData, searchPage } from "./search-page";
 import { createShare, sharePage, withdrawShare } from "./share-page";
 import { renewUnseen, unseenPage } from "./unseen-page";
 import { visitsPage } from "./visits-page";
@@ -22,4 +23,7 @@ export const crawlerPages = new Hono<SiteEnv>()
   .get("/share", (c) => sharePage(c))
   .post("/share", createShare)
   .post("/share/withdraw", withdrawShare)
+  .get("/search", (c) => searchPage(c))
+  .post("/search", importSearchData)
+  .post("/search/delete", deleteSearchData)
   .get("/import", importPage);

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { COOKIE_PREFIX } from "../../../accounts";
 import { readText } from "../../../http/body";
+import { mediaTypeOf } from "../../../lib/text/media-type";
 import { APP_ROOT, appPath } from "../../../lib/hosts/page-paths";
 import { page } from "../../server/page";
 import type { PageEnv } from "../../server/page-env";
@@ -35,7 +36,9 @@ export async function signInAgain(c: Context<PageEnv>): Promise<Response> {
     const next = pathname === APP_ROOT ? undefined : pathname + search;
     return c.redirect(appPath("sign-in", { next, ended }), 303);
   }
-  const kept = keptForm(pathname + search, await readText(c.req.raw));
+  // A file is chosen again.
+  const isUpload = mediaTypeOf(c.req.header("content-type") ?? "") === "multipart/form-data";
+  const kept = isUpload ? null : keptForm(pathname + search, await readText(c.req.raw));
   return page(
     c,
     { title: "Sign in again", plain: true, status: 401 },

@@ -33,6 +33,22 @@ describe("a file of URLs", () => {
     expect(await read(text, false, size)).toEqual([1, 2, 3, 4].map((n) => `https://a.example/${n}`));
   });
 
+  it.each([1, 7, 1_000])("may be a sitemap, in pieces of %i bytes", async (size) => {
+    const urls = "<url><loc>https://a.example/1?a=1&amp;b=2</loc></url><url><loc> https://a.example/2 </loc></url>";
+    const xml = `\n<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls}</urlset>`;
+    expect(await read(xml, true, size)).toEqual(["https://a.example/1?a=1&b=2", "https://a.example/2"]);
+  });
+
+  it.each([
+    ["<sitemapindex><sitemap><loc>https://a.example/s.xml</loc></sitemap></sitemapindex>", "index of sitemaps"],
+    ["<!doctype html><title>no</title>", "no sitemap"],
+    ['<!DOCTYPE x [<!ENTITY a "b">]><urlset/>', "no sitemap"],
+    ["<urlset></urlset>", "lists no URL"],
+  ])("is refused if it is none: %s", async (text, reason) => {
+    const error = await read(text, false, 100).catch((thrown: unknown) => thrown);
+    expect(JSON.stringify(error)).toContain(reason);
+  });
+
   it("has no URL with a control character", async () => {
     const error = await read("https://a.example/1\thttps://a.example/2").catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: "invalid_urls", message: expect.stringContaining("control character") });

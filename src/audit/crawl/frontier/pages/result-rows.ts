@@ -25,5 +25,8 @@ export function resultRowOf(page: KeptPage, runId: string, points: string | null
     extracted: page.extracted,
     unscored: page.unscored,
     renderingReason: page.renderingReason,
+    titleHash: page.titleHash,
+    descriptionHash: page.descriptionHash,
+    textHash: page.textHash,
   };
 }

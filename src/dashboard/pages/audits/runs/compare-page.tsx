@@ -185,7 +185,16 @@ export async function comparePage(c: SiteContext) {
     c,
     { title: "Compare audits", section: "audits" },
     <>
-      <RunHeader run={run} view="compare" title="Compare" />
+      <RunHeader
+        run={run}
+        view="compare"
+        title="Compare"
+        actions={
+          <ButtonLink href={sitePath(run.domain, "audits/:runId/sites", { runId: run.id })}>
+            With another site
+          </ButtonLink>
+        }
+      />
       {compared === null ? (
         <EmptyState
           title="Nothing to compare with"

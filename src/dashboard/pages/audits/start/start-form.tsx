@@ -1,6 +1,7 @@
 import type { ApiProblem } from "../../../server/read";
 import { TableFields } from "../../../ui/fields";
-import { Button, ButtonLink, Form } from "../../../ui/form";
+import { Card } from "../../../ui/panels";
+import { Button, ButtonLink, FileField, Form } from "../../../ui/form";
 import { SCOPE } from "./scope-fields";
 import { START, type StartInput } from "./start-input";
 import { sitePath } from "../../../../lib/hosts/page-paths";
@@ -39,3 +40,22 @@ export function StartForm({ domain, input, problem }: { domain: string; input: S
     </>
   );
 }
+
+/** The form that starts an audit of the addresses in a file. */
+export const ListForm = ({ domain, problem }: { domain: string; problem?: ApiProblem }) => (
+  <Card title="Or audit a list of addresses">
+    <Form
+      action={sitePath(domain, "audits/new/list")}
+      problem={problem && [problem.message, problem.fieldMessage("body")].filter(Boolean).join(" ")}
+      upload
+    >
+      <FileField
+        label="File with addresses"
+        name="file"
+        accept=".csv,.txt,.xml,text/csv,text/plain,application/xml"
+        hint="A text file with one address per line, a CSV file with a column url, or a sitemap: at most 50,000 addresses of this domain. Only they are audited."
+      />
+      <Button>Start the audit of the list</Button>
+    </Form>
+  </Card>
+);

@@ -1,12 +1,12 @@
 import type { ResponseOf } from "../../../../client";
-import { readForm, submit } from "../../../server/form";
+import { readForm, readUpload, submit } from "../../../server/form";
 import { page } from "../../../server/page";
 import type { ApiProblem } from "../../../server/read";
 import { formatNumber } from "../../../ui/format";
 import { Notice, PageHeader } from "../../../ui/panels";
 import { homeAddress } from "../../../ui/typed-address";
 import type { SiteContext } from "../parts/read-runs";
-import { StartForm } from "./start-form";
+import { ListForm, StartForm } from "./start-form";
 import { startInput, type StartInput } from "./start-input";
 import { appPath, sitePath } from "../../../../lib/hosts/page-paths";
 
@@ -50,16 +50,26 @@ function Budget({ account, locale, domain }: { account: AccountFacts; locale: st
   );
 }
 
-async function formPage(c: SiteContext, input: StartInput, problem?: ApiProblem): Promise<Response> {
+interface Problems {
+  start?: ApiProblem;
+  list?: ApiProblem;
+}
+
+async function formPage(c: SiteContext, input: StartInput, { start, list }: Problems = {}): Promise<Response> {
   const { domain, api, locale } = c.var;
   const account = await api.readAccount();
   return page(
     c,
-    { title: "Start an audit", section: "audits", status: problem?.status },
+    { title: "Start an audit", section: "audits", status: (start ?? list)?.status },
     <>
       <PageHeader title="Start an audit" back={{ href: sitePath(domain.domain, "audits"), name: "Audits" }} />
       <Budget account={account} locale={locale} domain={domain.domain} />
-      {account.limits.audits && <StartForm domain={domain.domain} input={input} problem={problem} />}
+      {account.limits.audits && (
+        <>
+          <StartForm domain={domain.domain} input={input} problem={start} />
+          <ListForm domain={domain.domain} problem={list} />
+        </>
+      )}
     </>,
   );
 }
@@ -74,6 +84,29 @@ export async function startAudit(c: SiteContext): Promise<Response> {
   return submit(c, {
     send: () => c.var.api.startAudit({ body: { domain, ...input } }),
     done: ({ runId }) => ({ to: sitePath(domain, "audits/:runId", { runId }), text: "The audit has started." }),
-    again: (problem) => formPage(c, input, problem),
+    again: (start) => formPage(c, input, { start }),
+  });
+}
+
+/** The lines of a text file as a CSV file with one column. */
+function csvOf(name: string, text: string): string {
+  if (/\.csv$/i.test(name) || /^[\s\uFEFF]*</.test(text)) return text;
+  return text.replaceAll(/^[^#\r\n].*$/gm, (line) => `"${line.trim().replaceAll('"', '""')}"`);
+}
+
+const MOST_BYTES = 16 * 1_048_576;
+
+/** Starts an audit of the addresses in a file. */
+export async function startListedAudit(c: SiteContext): Promise<Response> {
+  const { domain } = c.var.domain;
+  return submit(c, {
+    send: async () => {
+      const file = await readUpload(c, "file", MOST_BYTES);
+      const text = file === null ? "" : csvOf(file.name, await file.text());
+      // With a session the API takes this type alone.
+      return c.var.api.startAuditFromList({ query: { domain }, text, contentType: "text/csv" });
+    },
+    done: ({ runId }) => ({ to: sitePath(domain, "audits/:runId", { runId }), text: "The audit has started." }),
+    again: (list) => formPage(c, defaultInput(c), { list }),
   });
 }

@@ -1,0 +1,102 @@
+import { csvParseRows } from "d3-dsv";
+import { siblingHost } from "../../lib/hosts/sibling-host";
+import { parseUrl } from "../../lib/hosts/url";
+
+/** One page of a table that Search Console exports. */
+export interface SearchRow {
+  path: string;
+  clicks: number;
+  impressions: number;
+  /** Mean place in results, weighted by impressions; null: the table does not say. */
+  position: number | null;
+}
+
+export interface SearchTable {
+  /** Most clicks first. */
+  rows: SearchRow[];
+  /** Lines that have no page of the domain, or too many of them. */
+  skipped: number;
+}
+
+/** Search Console exports 1,000 rows by hand and 50,000 by its API. */
+export const MAX_ROWS = 50_000;
+const MAX_COUNT = 1e12;
+
+/** Where the columns are if the header is in another language: the order in which Search Console exports them. */
+const PLACES = { page: 0, clicks: 1, impressions: 2, position: 4 };
+const HEADERS: Record<keyof typeof PLACES, RegExp> = {
+  page: /^(?:top pages?|page|url|address)$/,
+  clicks: /^clicks$/,
+  impressions: /^impressions$/,
+  position: /^(?:average )?position$/,
+};
+
+function columnsOf(header: readonly string[]): typeof PLACES {
+  const names = header.map((name) =>
+    name
+      .replace(/^\uFEFF/, "")
+      .trim()
+      .toLowerCase(),
+  );
+  const places = { ...PLACES };
+  for (const column of Object.keys(HEADERS) as Array<keyof typeof PLACES>)
+    places[column] = names.findIndex((name) => HEADERS[column].test(name));
+  return places.clicks >= 0 && places.impressions >= 0 ? { ...places, page: Math.max(0, places.page) } : PLACES;
+}
+
+/** A number as Search Console writes it, with separators of thousands or a decimal comma; null: it is none. */
+function numberOf(text: string | undefined): number | null {
+  const plain = (text ?? "").replaceAll(/[\s'’]/g, "");
+  const whole = /^\d{1,3}(?:[,.]\d{3})+$/.test(plain) ? plain.replaceAll(/[,.]/g, "") : plain.replace(",", ".");
+  return /^\d+(?:\.\d+)?$/.test(whole) && Number(whole) <= MAX_COUNT ? Number(whole) : null;
+}
+
+/** Reads the table of pages that Search Console exports as CSV. `pathOf`: a page's path as visits and audits have it. */
+export function readSearchTable(
+  text: string,
+  domain: string,
+  pathOf: (path: string) => string | null,
+): SearchTable | null {
+  const [header, ...lines] = csvParseRows(text);
+  if (!header || header.length < 3) return null;
+  const columns = columnsOf(header);
+  const hosts = new Set([domain, siblingHost(domain)]);
+  const pages = new Map<string, SearchRow>();
+  let skipped = 0;
+  for (const line of lines) {
+    const url = parseUrl((line[columns.page] ?? "").trim());
+    const path = url && hosts.has(url.host) ? pathOf(url.pathname + url.search) : null;
+    const [clicks, impressions] = [numberOf(line[columns.clicks]), numberOf(line[columns.impressions])];
+    const known = path === null ? undefined : pages.get(path);
+    if (path === null || clicks === null || impressions === null || (!known && pages.size >= MAX_ROWS)) {
+      skipped++;
+      continue;
+    }
+    const position = columns.position < 0 ? null : positionOf(line[columns.position]);
+    pages.set(
+      path,
+      known ? sum(known, { path, clicks, impressions, position }) : { path, clicks, impressions, position },
+    );
+  }
+  const rows = [...pages.values()].sort(
+    (a, b) => b.clicks - a.clicks || b.impressions - a.impressions || (a.path < b.path ? -1 : 1),
+  );
+  return { rows, skipped };
+}
+
+/** A position is never in thousands: 1.234 is a place between 1 and 2. */
+function positionOf(text: string | undefined): number | null {
+  const plain = (text ?? "").trim().replace(",", ".");
+  return /^\d{1,6}(?:\.\d+)?$/.test(plain) ? Number(plain) : null;
+}
+
+/** The same page twice: with http and https, or with www and without. */
+function sum(a: SearchRow, b: SearchRow): SearchRow {
+  const impressions = a.impressions + b.impressions;
+  const weighted = (a.position ?? 0) * a.impressions + (b.position ?? 0) * b.impressions;
+  const position =
+    a.position === null || b.position === null || impressions === 0
+      ? (a.position ?? b.position)
+      : weighted / impressions;
+  return { path: a.path, clicks: a.clicks + b.clicks, impressions, position };
+}
