@@ -1,6 +1,6 @@
 import { clausesOf, isAside, joins, sentencesOf, type Range } from "./words/clauses";
 import { BRAND, denials, type Phrase } from "./words/denial-phrases";
-import { denialSigns } from "./denial-signs";
+import { denialSigns, placesOf } from "./denial-signs";
 import learnt from "./denial-weights.json";
 import type { BrandHit } from "./find";
 import { probability } from "./probability";
@@ -192,19 +192,23 @@ function deniedByPhrases(text: string, hits: readonly BrandHit[]): { phrased: Se
   return { phrased, denied };
 }
 
-/** The inputs of the model that judges whether an answer knows nothing of a name, for each hit. */
-export function denialInputs(text: string, hits: readonly BrandHit[], languages: readonly string[]): Float64Array[] {
-  const { phrased, denied } = deniedByPhrases(text, hits);
-  return denialSigns(text, hits, languages).map((signs, i) => {
-    const hit = hits[i]!;
-    const asked = asks(text, clauseOf(text, hit), [hit]);
-    return Float64Array.of(1, Number(phrased.has(hit)), Number(denied.has(hit)), Number(asked), ...signs);
-  });
-}
+/** Places of a name that are weighed. Of more, the first ones decide. */
+const WEIGHED = 30;
 
-function clauseOf(text: string, { start, end }: Range): Range {
-  const sentence = sentencesOf(text).find((each) => each.end > start)!;
-  return clausesOf(text, sentence).find((each) => each.end >= end) ?? sentence;
+/** The inputs of the model that judges whether an answer knows nothing of a name, for each hit; null: not weighed. */
+export function denialInputs(
+  text: string,
+  hits: readonly BrandHit[],
+  languages: readonly string[],
+): Array<Float64Array | null> {
+  const { phrased, denied } = deniedByPhrases(text, hits);
+  const places = placesOf(text, hits, languages);
+  return places.map((place) => {
+    if (place.rank >= WEIGHED) return null;
+    const asked = asks(text, place.clause, [place.hit]);
+    const rules = [1, Number(phrased.has(place.hit)), Number(denied.has(place.hit)), Number(asked)];
+    return Float64Array.of(...rules, ...denialSigns(place));
+  });
 }
 
 /**
@@ -217,7 +221,7 @@ export function separateDenied(
   languages: readonly string[],
 ): { standing: BrandHit[]; denied: BrandHit[] } {
   const inputs = denialInputs(text, hits, languages);
-  const denied = new Set(hits.filter((_, i) => probability(inputs[i]!, learnt) >= DENIED));
+  const denied = new Set(hits.filter((_, i) => inputs[i] && probability(inputs[i], learnt) >= DENIED));
   for (const hit of laterOnes(text, hits, denied)) denied.add(hit);
   return { standing: hits.filter((hit) => !denied.has(hit)), denied: [...denied] };
 }

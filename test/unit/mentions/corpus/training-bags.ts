@@ -95,7 +95,7 @@ export function denialBags(batches: readonly string[]): Bag[] {
       const own = brand.key === 0;
       const standing = own ? mentioned : rivals.includes(brand.name);
       if (!standing && !denial) return [];
-      const places = indexes.map((i) => inputs[i]!);
+      const places = indexes.flatMap((i) => inputs[i] ?? []);
       return [{ id, batch, language, own, meant: !standing, places, text, name: brand.name }];
     });
   });
