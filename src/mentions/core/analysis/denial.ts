@@ -218,12 +218,21 @@ export function denialInputs(
 export function separateDenied(
   text: string,
   hits: readonly BrandHit[],
-  languages: readonly string[],
+  likely: ReadonlyMap<BrandHit, number>,
 ): { standing: BrandHit[]; denied: BrandHit[] } {
-  const inputs = denialInputs(text, hits, languages);
-  const denied = new Set(hits.filter((_, i) => inputs[i] && probability(inputs[i], learnt) >= DENIED));
+  const denied = new Set(hits.filter((hit) => likely.get(hit)! >= DENIED));
   for (const hit of laterOnes(text, hits, denied)) denied.add(hit);
   return { standing: hits.filter((hit) => !denied.has(hit)), denied: [...denied] };
+}
+
+/** How likely the answer knows nothing of each name. */
+export function denialProbabilities(
+  text: string,
+  hits: readonly BrandHit[],
+  languages: readonly string[],
+): Map<BrandHit, number> {
+  const inputs = denialInputs(text, hits, languages);
+  return new Map(hits.map((hit, i) => [hit, inputs[i] ? probability(inputs[i], learnt) : 0]));
 }
 
 /** At least this probability denies. */

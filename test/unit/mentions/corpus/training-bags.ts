@@ -7,7 +7,7 @@ import { SIGNS } from "../../../../src/mentions/core/analysis/evidence";
 import { findHits } from "../../../../src/mentions/core/analysis/find";
 import { readProse } from "../../../../src/mentions/core/analysis/prose";
 import type { Subject } from "../../../../src/mentions/core/analysis/types";
-import { meantHits, weighed } from "../../../../src/mentions/core/analysis/weigh";
+import { meantHits, nameProbabilities, weighed } from "../../../../src/mentions/core/analysis/weigh";
 import { languagesOf } from "../../../../src/mentions/core/analysis/words/languages";
 import { LABELLED_ANSWERS as LABELLED } from "../labelled-answers";
 import { readBatch, subjectOf } from "./batches";
@@ -89,7 +89,8 @@ export function denialBags(batches: readonly string[]): Bag[] {
     const languages = languagesOf(text);
     const found = findHits(prose, compileRules(subject).searched, languages);
     const scene = nameSceneOf(prose, { text, citations: [] }, languages);
-    const { meant: hits } = meantHits(scene, found, { company: new Set(), other: new Set() });
+    const none = { company: new Set<never>(), other: new Set<never>() };
+    const { meant: hits } = meantHits(found, nameProbabilities(scene, found), none);
     const inputs = denialInputs(prose.text, hits, languages);
     return [...Map.groupBy(hits.keys(), (i) => hits[i]!.brand)].flatMap(([brand, indexes]) => {
       const own = brand.key === 0;
