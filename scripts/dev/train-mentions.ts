@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { importSources } from "../../bench/support/import-sources.ts";
 import { root } from "./config.ts";
-import { dot, regression, sigmoid, wilson, type Example } from "./regression.ts";
+import { dot, regression, sigmoid, wilson } from "./regression.ts";
 
 /**
  * Learns the weights by which the rules judge whether a name is meant (src/mentions/core/analysis/weights.json), by

@@ -165,6 +165,12 @@ function deniesIt(clause: string): boolean {
 function deniedByPhrases(text: string, hits: readonly BrandHit[]): { phrased: Set<BrandHit>; denied: Set<BrandHit> } {
   const denied = new Set<BrandHit>();
   const phrased = new Set<BrandHit>();
+  const found = (those: readonly BrandHit[]) => {
+    for (const hit of those) {
+      denied.add(hit);
+      phrased.add(hit);
+    }
+  };
   let next = 0;
   let asked: BrandHit[] = [];
   for (const sentence of hits.length === 0 ? [] : sentencesOf(text)) {
@@ -174,7 +180,7 @@ function deniedByPhrases(text: string, hits: readonly BrandHit[]): { phrased: Se
       const inside: BrandHit[] = [];
       while (next < hits.length && hits[next]!.start < clause.end) inside.push(hits[next++]!);
       if (inside.length === 0 && asked.length > 0 && deniesIt(text.slice(clause.start, clause.end).toLowerCase())) {
-        for (const hit of asked) (denied.add(hit), phrased.add(hit));
+        found(asked);
         before = asked;
       } else if (inside.length === 0 && hasTone(text.slice(clause.start, clause.end))) {
         for (const hit of before) denied.delete(hit);
@@ -184,7 +190,7 @@ function deniedByPhrases(text: string, hits: readonly BrandHit[]): { phrased: Se
         for (const hit of before) denied.delete(hit);
       }
       before = inside.length === 0 ? before : deniedIn(text, clause, inside);
-      if (inside.length > 0) for (const hit of before) (denied.add(hit), phrased.add(hit));
+      if (inside.length > 0) found(before);
       asked = asks(text, clause, inside) ? inside : [];
     }
   }
