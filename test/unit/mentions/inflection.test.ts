@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { analyseByRules, compileRules } from "../../../src/mentions/core/analysis/analyse";
-import { exampleForms } from "../../../src/mentions/core/analysis/inflection";
+import { exampleForms } from "../../../src/mentions/core/analysis/names/inflection";
 import { foldTerm } from "../../../src/mentions/core/analysis/words/fold";
 import { languagesOf, zipfOf } from "../../../src/mentions/core/analysis/words/languages";
 

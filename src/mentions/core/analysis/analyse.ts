@@ -3,18 +3,18 @@ import { round2 } from "../../../lib/numbers/round";
 import { citedPages, ownHosts } from "./citations";
 import { clausesOf, sentencesOf, type Range } from "./words/clauses";
 import { denialProbabilities, separateDenied } from "./denial";
-import { findHits, type BrandHit } from "./find";
+import { findHits, type BrandHit } from "./names/find";
 import { inflectionsIn } from "./inflections";
 import { extractedCompetitors, hasClaims, recommends, verdictsOf, withSeenForms, type Verdicts } from "./judgement";
 import type { Judgement } from "./judgement-schema";
-import { readProse, type Prose } from "./prose";
+import { readProse, type Prose } from "./names/prose";
 import { rankBrands } from "./rank";
 import { toneOf, toneReader, type Tone } from "./sentiment";
 import { languagesOf } from "./words/languages";
 import { trustIn } from "./trust";
-import { BAND, meantHits, nameProbabilities, WIDE_BAND } from "./weigh";
-import type { NameScene } from "./evidence";
-import { EXCLUDED, searchedFor, type Brand } from "./terms";
+import { BAND, meantHits, nameProbabilities, WIDE_BAND } from "./names/weigh";
+import type { NameScene } from "./names/evidence";
+import { EXCLUDED, searchedFor, type Brand } from "./names/terms";
 import type { Analysis, Answer, Subject } from "./types";
 
 /** Increase this when the rules give a different result for the same answer. Older analyses are then repeated. */

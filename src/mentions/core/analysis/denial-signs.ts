@@ -1,7 +1,7 @@
 import { clausesOf, sentencesOf, type Range } from "./words/clauses";
 import { CLASSES, denials, type PhraseGroup } from "./words/denial-phrases";
-import type { BrandHit } from "./find";
-import { commonness } from "./evidence";
+import type { BrandHit } from "./names/find";
+import { commonness } from "./names/evidence";
 import { blameIn, hasTone, holdsNegator } from "./words/lexicon";
 import { onceLoaded, section } from "./words/words";
 

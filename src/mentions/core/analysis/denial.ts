@@ -2,8 +2,8 @@ import { clausesOf, isAside, joins, sentencesOf, type Range } from "./words/clau
 import { BRAND, denials, type Phrase } from "./words/denial-phrases";
 import { denialSigns, placesOf } from "./denial-signs";
 import learnt from "./denial-weights.json";
-import type { BrandHit } from "./find";
-import { probability } from "./probability";
+import type { BrandHit } from "./names/find";
+import { probability } from "./names/probability";
 import { foldTerm } from "./words/fold";
 import { blameIn, hasTone, holdsNegator } from "./words/lexicon";
 import { onceLoaded, section } from "./words/words";

@@ -1,12 +1,12 @@
 import { parseJson } from "../../../lib/text/json";
 import { controlsFor, passesControls } from "./controls";
 import { isDenied } from "./denial";
-import { findHits, type BrandHit } from "./find";
+import { findHits, type BrandHit } from "./names/find";
 import { Reply, type Judgement } from "./judgement-schema";
 import { quotedData } from "./quoted-data";
-import { readProse } from "./prose";
+import { readProse } from "./names/prose";
 import { foldTerm } from "./words/fold";
-import { brandsOf } from "./terms";
+import { brandsOf } from "./names/terms";
 import type { Subject, TrackedCompetitor } from "./types";
 import { hasTone, holdsNegator } from "./words/lexicon";
 import { onceLoaded, section } from "./words/words";

@@ -1,7 +1,7 @@
-import type { BrandHit } from "./find";
+import type { BrandHit } from "./names/find";
 import { hitsOf, type ReadNames } from "./judgement";
 import type { Judgement } from "./judgement-schema";
-import { BAND } from "./weigh";
+import { BAND } from "./names/weigh";
 
 /** Above this, a denial is beyond doubt; below the other, there is none. */
 const DENIED = 0.95;

@@ -1,6 +1,5 @@
 import { commonness, type Commonness, SIGNS, weighable, type Signs, type NameScene } from "./evidence";
 import type { BrandHit } from "./find";
-import type { Verdicts } from "./judgement";
 import { probability } from "./probability";
 import learnt from "./weights.json";
 
@@ -76,7 +75,7 @@ export function nameProbabilities(scene: NameScene, hits: readonly BrandHit[]): 
 export function meantHits(
   hits: readonly BrandHit[],
   likely: readonly number[],
-  { company, other }: Pick<Verdicts, "company" | "other">,
+  { company, other }: Record<"company" | "other", ReadonlySet<BrandHit>>,
   { impossible, certain }: Band = BAND,
 ): { meant: BrandHit[]; unsure: BrandHit[] } {
   const meant: BrandHit[] = [];

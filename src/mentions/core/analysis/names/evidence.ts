@@ -1,10 +1,10 @@
 import type { BrandHit } from "./find";
 import { isLinked } from "./linked";
-import { joins, sentencesOf, type Range } from "./words/clauses";
-import { hasTone } from "./words/lexicon";
+import { joins, sentencesOf, type Range } from "../words/clauses";
+import { hasTone } from "../words/lexicon";
 import { isCompound, namesAround, wordsOfName } from "./known-names";
-import { zipfOf } from "./words/languages";
-import { onceLoaded, section } from "./words/words";
+import { zipfOf } from "../words/languages";
+import { onceLoaded, section } from "../words/words";
 
 /** What speaks for or against a name being meant at one place. Each value is 0 to 1. */
 export type Signs = Float64Array;
