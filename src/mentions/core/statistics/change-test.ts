@@ -124,7 +124,7 @@ function dailyLuck(cells: Iterable<readonly Sample[]>, from: string): number[][]
 }
 
 /** How much of a likeness of all prompts' days may be chance: so many standard errors of it. */
-const DOUBT = 0.5;
+const DOUBT = 1;
 
 /**
  * How much the variance of a mean grows because a day's answers resemble those of the day before: from the lag-1
