@@ -153,6 +153,7 @@ const ROOMS: Record<string, string[]> = {
   ],
   mentions: [
     "core/analysis/words",
+    "core/analysis/names",
     "core/analysis",
     "core",
     "core/statistics",

@@ -8,7 +8,7 @@ const DAYS = 30;
 const NAMES = ["Alpha", "Beta", "Gamma", "Delta", "Epsilon"];
 
 /** How the answers of an account vary although nothing changes. */
-export const WORLDS = ["independent", "sticky", "daily", "rotating", "shared", "missing", "late"] as const;
+export const WORLDS = ["independent", "sticky", "daily", "rotating", "shared", "spells", "missing", "late"] as const;
 export type World = (typeof WORLDS)[number];
 
 export interface Simulated {
@@ -22,7 +22,7 @@ export interface Simulated {
 /**
  * The input of a report on 30 days of answers. Each prompt and provider has its own chance of naming the brand.
  * `independent`: daily answers. `sticky`: half of the answers repeat the one before. `daily`: what a prompt's providers
- * find differs from day to day. `shared`: all prompts have the same good and bad days. `missing`: a third of the runs is
+ * find differs from day to day. `shared`: all prompts have the same good and bad days. `spells`: the same, and a good day follows a good one. `missing`: a third of the runs is
  * missing, and each provider fails on some days. `late`: half of the prompts were added within the last three weeks. `rotating`: half of the prompts are asked twice a day, the others every four days.
  */
 export function simulatedAccount({ world, prompts, seed, lift = 0 }: Simulated, now: number): ReportInput {
@@ -31,7 +31,9 @@ export function simulatedAccount({ world, prompts, seed, lift = 0 }: Simulated, 
   const ids = Array.from({ length: prompts }, (_, i) => `p${i}`);
   const facts: AnswerFact[] = [];
   const draw = (size: number) => Array.from({ length: DAYS }, () => (random() - 0.5) * size);
-  const common = draw(world === "shared" ? 0.6 : 0);
+  const common = draw(world === "shared" || world === "spells" ? 0.6 : 0);
+  if (world === "spells")
+    for (let day = 1; day < DAYS; day++) common[day] = 0.5 * common[day - 1]! + 0.87 * common[day]!;
   const down = PROVIDERS.map(
     () => new Set(world === "missing" ? draw(2).flatMap((value, day) => (value > 0.8 ? [day] : [])) : []),
   );

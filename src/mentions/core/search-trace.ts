@@ -1,6 +1,6 @@
 import { parseUrl } from "../../lib/hosts/url";
 import { registrableDomain } from "./analysis/citations";
-import { bareHost } from "./analysis/terms";
+import { bareHost } from "./analysis/names/terms";
 
 /** What a provider searched for an answer, and what it got. */
 export interface SearchTrace {

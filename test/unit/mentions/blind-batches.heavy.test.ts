@@ -11,7 +11,7 @@ const ran = (name: string) =>
     found: analyseByRules(compileRules(subjectOf(answer)), { text: answer.text, citations: [] }),
   }));
 
-it.each(["mentions-1", "mentions-2", "mentions-3", "mentions-4"])("%s is read by rules alone", (name) => {
+it.each(["mentions-1", "mentions-2", "mentions-3", "mentions-4", "mentions-5"])("%s is read by rules alone", (name) => {
   const cases = ran(name);
   if (cases.length === 0) return;
   console.log(`${name}: ${cases.length} answers\n${batchTable(batchScore(cases))}`);

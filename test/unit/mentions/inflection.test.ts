@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { analyseByRules, compileRules } from "../../../src/mentions/core/analysis/analyse";
-import { exampleForms } from "../../../src/mentions/core/analysis/inflection";
+import { exampleForms } from "../../../src/mentions/core/analysis/names/inflection";
 import { foldTerm } from "../../../src/mentions/core/analysis/words/fold";
-import { languagesOf, zipfOf } from "../../../src/mentions/core/analysis/words/languages";
+import { isCompound } from "../../../src/mentions/core/analysis/names/known-names";
+import { isKnownAs, languagesOf, zipfOf } from "../../../src/mentions/core/analysis/words/languages";
 
 const mentioned = (brandName: string, category: string, text: string) =>
   analyseByRules(
@@ -25,6 +26,16 @@ describe("inflected names", () => {
     ["N26", "bank", "The bank N 26 has no fees, unlike Qvist."],
   ])("%s (%s): %s", (brand, category, text) => {
     expect(mentioned(brand, category, text)).toBe(true);
+  });
+
+  it.each([
+    ["Wedel", "czekolada", "Ptasie Mleczko od Wedla jest najlepsze, a czekolada Wedla to klasyka."],
+    ["Fakturownia", "faktury", "Fakturowni używam od roku i jestem zadowolony."],
+    ["Opinel", "couteau", "Les Opinels restent d'excellents couteaux pour le pique-nique."],
+    ["Kaislatar", "peitto", "Kaislattaren peittoja en suosittele kenellekään."],
+    ["海澜之家", "服装", "我推薦海瀾之家的襯衫，版型規矩、尺碼齊全。"],
+  ])("%s is found in other forms", (name, category, text) => {
+    expect(mentioned(name, category, text)).toBe(true);
   });
 
   it("are not other words that begin alike", () => {
@@ -55,5 +66,19 @@ describe("languages", () => {
     expect(zipfOf("the", "en")).toBe(5.5);
     expect(zipfOf("target", "en")).toBeGreaterThanOrEqual(4);
     expect(zipfOf("zyxelqua", "en")).toBe(0);
+  });
+
+  it("know names of people, places and streets", () => {
+    expect([isKnownAs("given", "alan"), isKnownAs("place", "nova scotia"), isKnownAs("street", "road")]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect([isKnownAs("given", "zyxelqua"), isKnownAs("place", "zyxelqua")]).toEqual([false, false]);
+    expect([isCompound("Papierfreund", "de"), isCompound("Velora", "de"), isCompound("Papierfreund", "fr")]).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { analyseByRules, analyseWithJudgement, compileRules } from "../../../src/mentions/core/analysis/analyse";
+import { controlsFor } from "../../../src/mentions/core/analysis/controls";
 import {
   extractedCompetitors,
   hasClaims,
@@ -112,8 +113,15 @@ it("a claim applies to the hits of its name inside its quote, and a denial needs
         tone: null,
         further: [],
       },
-      [inside, outside, other],
-      (each) => ({ start: (each as never as { at: number }).at, end: (each as never as { at: number }).at + 8 }),
+      {
+        hits: [inside, outside, other],
+        likely: [0.5, 0.5, 0.5],
+        denied: new Map([inside, outside, other].map((each) => [each, 0])),
+        rangeOf: (each) => ({
+          start: (each as never as { at: number }).at,
+          end: (each as never as { at: number }).at + 8,
+        }),
+      },
       () => quoted,
     );
   expect([...verdicts("company", "").company]).toEqual([inside]);
@@ -123,8 +131,7 @@ it("a claim applies to the hits of its name inside its quote, and a denial needs
   expect(
     verdictsOf(
       null,
-      [inside],
-      () => ({ start: 0, end: 1 }),
+      { hits: [inside], likely: [0.5], denied: new Map(), rangeOf: () => ({ start: 0, end: 1 }) },
       () => "",
     ).company.size,
   ).toBe(0);
@@ -210,9 +217,34 @@ describe("claims prove themselves", () => {
       tone: { value: -1, quote: "HubSpot is expensive." },
       further: [{ name: "instructions", isCompetitor: true, quote: order }],
     });
-    expect(obeyed).toMatchObject({ mentioned: true, recommended: false });
+    expect(obeyed).toMatchObject({ mentioned: true, recommended: null, method: "rules" });
     expect(obeyed.competitors.map(({ name }) => name)).toEqual(["HubSpot"]);
     expect(obeyed.sentiment).toBe(rules(text).sentiment);
     expect(judgementQuestion(subject, text).split("\n").at(-1)).toBe(JSON.stringify(text));
+  });
+});
+
+describe("controls", () => {
+  const subject: Subject = { brandName: "Prime", aliases: [], domain: "prime.example", competitors: [] };
+  const text = "Prime is spoken of by many people, and prime as well.";
+  const judged = (controls: Reply["controls"]) => {
+    const names = [{ name: "Prime", sense: "other" as const, recommended: false, rank: 0, quote: text }];
+    const said = JSON.stringify({ names, tone: { value: 0, quote: "" }, further: [], controls });
+    return analyseWithJudgement(subject, { text, citations: [] }, readJudgement(said, text)!);
+  };
+  const { expected } = controlsFor(text);
+
+  it("a reply that is wrong about a name whose sense is known is not believed", () => {
+    const rules = analyseByRules(compileRules(subject), { text, citations: [] });
+    const wrong = expected.map(({ name }) => ({ name, sense: "company" as const }));
+    for (const controls of [wrong, [], expected.slice(1), [...expected, ...wrong]])
+      expect(judged(controls)).toMatchObject({ method: "rules", mentioned: rules.mentioned });
+    expect(judged(expected)).toMatchObject({ method: "model", mentioned: false });
+  });
+
+  it("are asked about in the question, and differ between answers", () => {
+    const question = judgementQuestion(subject, text);
+    for (const { name } of expected) expect(question).toContain(name);
+    expect(controlsFor(`${text} `).expected).not.toEqual(expected);
   });
 });

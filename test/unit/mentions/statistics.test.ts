@@ -284,6 +284,23 @@ describe("the test for a change", () => {
     expect(testChange(before, now, 3).p).toBeGreaterThan(testChange(before, now, 1).p);
   });
 
+  it("believes a change less if good and bad spells are shared, though no prompt shows them", () => {
+    // Each prompt has its own luck; a spell lifts all of them a little.
+    const noise = (p: number, d: number) => Math.abs(Math.sin(p * 129 + d * 782) * 43_758) % 1;
+    const spell = (d: number) => (d % 8 < 4 ? 0.3 : 0);
+    const answers = (from: number, lifted: boolean) =>
+      Array.from({ length: 20 }, (_, p) =>
+        Array.from({ length: 16 }, (_, d) => ({
+          promptId: `p${p}`,
+          provider: "chatgpt",
+          day: `2026-11-${String(from + d).padStart(2, "0")}`,
+          value: noise(p, d) + (lifted ? spell(d) : 0),
+        })),
+      ).flat();
+    const alone = persistenceOf(answers(1, false), "2026-11-30");
+    expect(persistenceOf(answers(1, true), "2026-11-30")).toBeGreaterThan(1.5 * alone);
+  });
+
   it("is asked of several prompts as of one family", () => {
     expect(clearAmong([0.02, 0.5, 0.9])).toEqual([false, false, false]);
     expect(clearAmong([0.001, 0.009, 0.9])).toEqual([true, true, false]);

@@ -2,22 +2,23 @@ import { hash53 } from "../../../lib/crypto/hash";
 import { round2 } from "../../../lib/numbers/round";
 import { citedPages, ownHosts } from "./citations";
 import { clausesOf, sentencesOf, type Range } from "./words/clauses";
-import { separateDenied } from "./denial";
-import { findHits, type BrandHit } from "./find";
+import { denialProbabilities, separateDenied } from "./denial";
+import { findHits, type BrandHit } from "./names/find";
 import { inflectionsIn } from "./inflections";
 import { extractedCompetitors, hasClaims, recommends, verdictsOf, withSeenForms, type Verdicts } from "./judgement";
 import type { Judgement } from "./judgement-schema";
-import { readProse, type Prose } from "./prose";
+import { readProse, type Prose } from "./names/prose";
 import { rankBrands } from "./rank";
 import { toneOf, toneReader, type Tone } from "./sentiment";
 import { languagesOf } from "./words/languages";
-import { meantHits } from "./weigh";
-import type { NameScene } from "./evidence";
-import { EXCLUDED, searchedFor, type Brand } from "./terms";
+import { trustIn } from "./trust";
+import { BAND, meantHits, nameProbabilities, WIDE_BAND } from "./names/weigh";
+import type { NameScene } from "./names/evidence";
+import { EXCLUDED, searchedFor, type Brand } from "./names/terms";
 import type { Analysis, Answer, Subject } from "./types";
 
 /** Increase this when the rules give a different result for the same answer. Older analyses are then repeated. */
-export const ANALYSIS_VERSION = 4;
+export const ANALYSIS_VERSION = 5;
 
 /** What the rules look for, compiled once per domain. */
 export interface Rules {
@@ -47,7 +48,7 @@ const MAX_TONES = 12;
 /** The most mentions that are kept, so that an analysis fits into its row. */
 const MAX_MENTIONS = 2_000;
 
-function analyse({ subject, searched }: Rules, whole: Answer, judgement: Judgement | null): Analysis {
+function analyse({ subject, searched }: Rules, whole: Answer, claimed: Judgement | null): Analysis {
   const answer = {
     ...whole,
     text: whole.text.slice(0, MAX_ANSWER),
@@ -59,9 +60,13 @@ function analyse({ subject, searched }: Rules, whole: Answer, judgement: Judgeme
   const all = findHits(prose, searched, languages);
   const rangeOf = (hit: BrandHit) => answerRange(prose, hit);
   const mentionOf = (hit: BrandHit) => ({ name: hit.brand.name, ...rangeOf(hit) });
-  const verdicts = verdictsOf(judgement, all, rangeOf, (hit) => clauseAround(prose.text, hit));
-  const { meant, unsure } = meantHits(nameSceneOf(prose, answer, languages), all, verdicts);
-  const { standing, denied } = withVerdicts(separateDenied(prose.text, meant, languages), verdicts);
+  const likely = nameProbabilities(nameSceneOf(prose, answer, languages), all);
+  const read = { hits: all, likely, denied: denialProbabilities(prose.text, all, languages), rangeOf };
+  const trust = claimed && trustIn(claimed, read);
+  const judgement = trust?.claims ? claimed : null;
+  const verdicts = verdictsOf(trust?.senses ? claimed : null, read, (hit) => clauseAround(prose.text, hit));
+  const { meant, unsure } = meantHits(all, likely, verdicts, claimed?.passed ? WIDE_BAND : BAND);
+  const { standing, denied } = withVerdicts(separateDenied(prose.text, meant, read.denied), verdicts);
   const ranks = rankBrands(prose, standing);
   const position = ranks.get(0) ?? 0;
   const tones = tonesOf(prose.text, standing, languages);
@@ -93,7 +98,7 @@ function analyse({ subject, searched }: Rules, whole: Answer, judgement: Judgeme
         ? isRecommended(judgement, answer.text, standing.filter((hit) => hit.brand.key === 0).map(rangeOf))
         : null,
     method: judgement ? "model" : "rules",
-    judgement,
+    judgement: claimed,
   };
   return { ...analysis, analysisText: describe(brands[0]!.name, analysis, denied, answer) };
 }
@@ -220,8 +225,11 @@ function provenTone(
  * for those names too, so a name that is not in the answer is dropped. If no claim is usable, the rules alone decide.
  */
 export function analyseWithJudgement(subject: Subject, answer: Answer, judgement: Judgement): Analysis {
-  if (!hasClaims(judgement, answer.text)) return { ...analyseByRules(compileRules(subject), answer), judgement };
   const byRules = analyseByRules(compileRules(subject), answer);
+  if (!hasClaims(judgement, answer.text)) return { ...byRules, judgement };
+  const first = analyse(compileRules(subject), answer, judgement);
+  // Not believed.
+  if (first.method === "rules") return { ...byRules, judgement };
   const extracted = extractedCompetitors(subject, judgement);
   const seen = withSeenForms(subject, judgement, answer.text);
   const rules = compileRules({ ...seen, competitors: [...seen.competitors, ...extracted] });

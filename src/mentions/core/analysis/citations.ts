@@ -1,7 +1,7 @@
 import { parse } from "tldts";
 import { isPrivateIp } from "../../../lib/hosts/ip";
-import { isHost } from "./prose";
-import { bareHost } from "./terms";
+import { isHost } from "./names/prose";
+import { bareHost } from "./names/terms";
 import type { Analysis, Citation } from "./types";
 
 export interface CitedPage {

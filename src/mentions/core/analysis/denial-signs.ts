@@ -1,7 +1,7 @@
 import { clausesOf, sentencesOf, type Range } from "./words/clauses";
 import { CLASSES, denials, type PhraseGroup } from "./words/denial-phrases";
-import type { BrandHit } from "./find";
-import { commonness } from "./evidence";
+import type { BrandHit } from "./names/find";
+import { commonness } from "./names/evidence";
 import { blameIn, hasTone, holdsNegator } from "./words/lexicon";
 import { onceLoaded, section } from "./words/words";
 
@@ -65,48 +65,50 @@ function denies(groups: readonly PhraseGroup[], text: string): boolean {
   return has(groups, "no", text) && ["info", "know", "appear", "mention"].some((name) => has(groups, name, text));
 }
 
-/** Signs for each hit, in order. Each is read in the clause of the hit and the parts beside it, in a bounded window. */
-export function denialSigns(text: string, hits: readonly BrandHit[], languages: readonly string[]): Float64Array[] {
-  const groups = groupsOf(languages);
-  const clauses = hits.length === 0 ? [] : sentencesOf(text).flatMap((sentence) => clausesOf(text, sentence));
-  const seen = new Map<BrandHit["brand"], number>();
-  const times = Map.groupBy(hits, (hit) => hit.brand);
-  let at = 0;
-  return hits.map((hit, i) => {
-    while (at + 1 < clauses.length && clauses[at]!.end <= hit.start) at++;
-    const rank = seen.get(hit.brand) ?? 0;
-    seen.set(hit.brand, rank + 1);
-    return signsOf({
-      text,
-      hits,
-      i,
-      clause: clauses[at]!,
-      groups,
-      languages,
-      rank,
-      times: times.get(hit.brand)!.length,
-    });
-  });
-}
-
-interface Place {
+/** What the places of names in an answer are read in. */
+interface Scene {
   text: string;
   hits: readonly BrandHit[];
-  i: number;
-  clause: Range;
   groups: readonly PhraseGroup[];
   languages: readonly string[];
+  brands: number;
+}
+
+/** One place of a name. */
+export interface Place {
+  scene: Scene;
+  hit: BrandHit;
+  /** Its index among the hits. */
+  index: number;
+  clause: Range;
+  /** How many places of its brand come before it, and how many there are. */
   rank: number;
   times: number;
 }
 
-function signsOf({ text, hits, i, clause, groups, languages, rank, times }: Place): Float64Array {
-  const hit = hits[i]!;
+/** The places of all hits, in order. */
+export function placesOf(text: string, hits: readonly BrandHit[], languages: readonly string[]): Place[] {
+  const times = Map.groupBy(hits, (hit) => hit.brand);
+  const scene = { text, hits, languages, groups: groupsOf(languages), brands: times.size };
+  const clauses = hits.length === 0 ? [] : sentencesOf(text).flatMap((sentence) => clausesOf(text, sentence));
+  const seen = new Map<BrandHit["brand"], number>();
+  let at = 0;
+  return hits.map((hit, index) => {
+    while (at + 1 < clauses.length && clauses[at]!.end <= hit.start) at++;
+    const rank = seen.get(hit.brand) ?? 0;
+    seen.set(hit.brand, rank + 1);
+    return { scene, hit, index, clause: clauses[at]!, rank, times: times.get(hit.brand)!.length };
+  });
+}
+
+/** The signs of a place, read in its clause and the parts beside it, in a bounded window. */
+export function denialSigns({ scene, hit, index, clause, rank, times }: Place): Float64Array {
+  const { text, hits, groups, languages, brands } = scene;
   const lower = (start: number, end: number) => text.slice(start, end).toLowerCase();
   const before = lower(Math.max(clause.start, hit.start - NEAR), hit.start);
   const after = lower(hit.end, Math.min(clause.end, hit.end + NEAR));
   const around = `${before} ${after}`;
-  const [previous, following] = [hits[i - 1], hits[i + 1]];
+  const [previous, following] = [hits[index - 1], hits[index + 1]];
   const next = lower(clause.end, Math.min(following?.start ?? text.length, clause.end + NEAR, text.length));
   const earlier = lower(Math.max(previous?.end ?? 0, clause.start - NEAR, 0), clause.start);
   const inClause = (other: BrandHit | undefined) =>
@@ -124,7 +126,7 @@ function signsOf({ text, hits, i, clause, groups, languages, rank, times }: Plac
     /[?？؟]\s*$/.test(after),
     inClause(previous) || inClause(following),
     inClause(previous),
-    new Set(hits.map((each) => each.brand)).size > 1,
+    brands > 1,
     PLACE.test(before),
     /["'«“„‘「『《]\s?$/u.test(before) && /^\s?["'»”“’」』》]/u.test(after),
     /^[^\p{L}]*$/u.test(before),

@@ -1,9 +1,9 @@
 import { clausesOf, isAside, joins, sentencesOf, type Range } from "./words/clauses";
 import { BRAND, denials, type Phrase } from "./words/denial-phrases";
-import { denialSigns } from "./denial-signs";
+import { denialSigns, placesOf } from "./denial-signs";
 import learnt from "./denial-weights.json";
-import type { BrandHit } from "./find";
-import { probability } from "./probability";
+import type { BrandHit } from "./names/find";
+import { probability } from "./names/probability";
 import { foldTerm } from "./words/fold";
 import { blameIn, hasTone, holdsNegator } from "./words/lexicon";
 import { onceLoaded, section } from "./words/words";
@@ -165,6 +165,12 @@ function deniesIt(clause: string): boolean {
 function deniedByPhrases(text: string, hits: readonly BrandHit[]): { phrased: Set<BrandHit>; denied: Set<BrandHit> } {
   const denied = new Set<BrandHit>();
   const phrased = new Set<BrandHit>();
+  const found = (those: readonly BrandHit[]) => {
+    for (const hit of those) {
+      denied.add(hit);
+      phrased.add(hit);
+    }
+  };
   let next = 0;
   let asked: BrandHit[] = [];
   for (const sentence of hits.length === 0 ? [] : sentencesOf(text)) {
@@ -174,7 +180,7 @@ function deniedByPhrases(text: string, hits: readonly BrandHit[]): { phrased: Se
       const inside: BrandHit[] = [];
       while (next < hits.length && hits[next]!.start < clause.end) inside.push(hits[next++]!);
       if (inside.length === 0 && asked.length > 0 && deniesIt(text.slice(clause.start, clause.end).toLowerCase())) {
-        for (const hit of asked) (denied.add(hit), phrased.add(hit));
+        found(asked);
         before = asked;
       } else if (inside.length === 0 && hasTone(text.slice(clause.start, clause.end))) {
         for (const hit of before) denied.delete(hit);
@@ -184,7 +190,7 @@ function deniedByPhrases(text: string, hits: readonly BrandHit[]): { phrased: Se
         for (const hit of before) denied.delete(hit);
       }
       before = inside.length === 0 ? before : deniedIn(text, clause, inside);
-      if (inside.length > 0) for (const hit of before) (denied.add(hit), phrased.add(hit));
+      if (inside.length > 0) found(before);
       asked = asks(text, clause, inside) ? inside : [];
     }
   }
@@ -192,19 +198,23 @@ function deniedByPhrases(text: string, hits: readonly BrandHit[]): { phrased: Se
   return { phrased, denied };
 }
 
-/** The inputs of the model that judges whether an answer knows nothing of a name, for each hit. */
-export function denialInputs(text: string, hits: readonly BrandHit[], languages: readonly string[]): Float64Array[] {
-  const { phrased, denied } = deniedByPhrases(text, hits);
-  return denialSigns(text, hits, languages).map((signs, i) => {
-    const hit = hits[i]!;
-    const asked = asks(text, clauseOf(text, hit), [hit]);
-    return Float64Array.of(1, Number(phrased.has(hit)), Number(denied.has(hit)), Number(asked), ...signs);
-  });
-}
+/** Places of a name that are weighed. Of more, the first ones decide. */
+const WEIGHED = 30;
 
-function clauseOf(text: string, { start, end }: Range): Range {
-  const sentence = sentencesOf(text).find((each) => each.end > start)!;
-  return clausesOf(text, sentence).find((each) => each.end >= end) ?? sentence;
+/** The inputs of the model that judges whether an answer knows nothing of a name, for each hit; null: not weighed. */
+export function denialInputs(
+  text: string,
+  hits: readonly BrandHit[],
+  languages: readonly string[],
+): Array<Float64Array | null> {
+  const { phrased, denied } = deniedByPhrases(text, hits);
+  const places = placesOf(text, hits, languages);
+  return places.map((place) => {
+    if (place.rank >= WEIGHED) return null;
+    const asked = asks(text, place.clause, [place.hit]);
+    const rules = [1, Number(phrased.has(place.hit)), Number(denied.has(place.hit)), Number(asked)];
+    return Float64Array.of(...rules, ...denialSigns(place));
+  });
 }
 
 /**
@@ -214,12 +224,21 @@ function clauseOf(text: string, { start, end }: Range): Range {
 export function separateDenied(
   text: string,
   hits: readonly BrandHit[],
-  languages: readonly string[],
+  likely: ReadonlyMap<BrandHit, number>,
 ): { standing: BrandHit[]; denied: BrandHit[] } {
-  const inputs = denialInputs(text, hits, languages);
-  const denied = new Set(hits.filter((_, i) => probability(inputs[i]!, learnt) >= DENIED));
+  const denied = new Set(hits.filter((hit) => likely.get(hit)! >= DENIED));
   for (const hit of laterOnes(text, hits, denied)) denied.add(hit);
   return { standing: hits.filter((hit) => !denied.has(hit)), denied: [...denied] };
+}
+
+/** How likely the answer knows nothing of each name. */
+export function denialProbabilities(
+  text: string,
+  hits: readonly BrandHit[],
+  languages: readonly string[],
+): Map<BrandHit, number> {
+  const inputs = denialInputs(text, hits, languages);
+  return new Map(hits.map((hit, i) => [hit, inputs[i] ? probability(inputs[i], learnt) : 0]));
 }
 
 /** At least this probability denies. */

@@ -1,6 +1,6 @@
-import type { Prose } from "./prose";
+import type { Prose } from "./names/prose";
 import { foldTerm } from "./words/fold";
-import type { Brand } from "./terms";
+import type { Brand } from "./names/terms";
 import { onceLoaded, section } from "./words/words";
 import { isEverydayWord } from "../../../lib/text/everyday-words";
 

@@ -1,11 +1,12 @@
 import { parseJson } from "../../../lib/text/json";
+import { controlsFor, passesControls } from "./controls";
 import { isDenied } from "./denial";
-import { findHits, type BrandHit } from "./find";
+import { findHits, type BrandHit } from "./names/find";
 import { Reply, type Judgement } from "./judgement-schema";
 import { quotedData } from "./quoted-data";
-import { readProse } from "./prose";
+import { readProse } from "./names/prose";
 import { foldTerm } from "./words/fold";
-import { brandsOf } from "./terms";
+import { brandsOf } from "./names/terms";
 import type { Subject, TrackedCompetitor } from "./types";
 import { hasTone, holdsNegator } from "./words/lexicon";
 import { onceLoaded, section } from "./words/words";
@@ -17,9 +18,15 @@ const MAX_NAME = 200;
 
 /** The question for the model, from its template in the file of words. Names and the answer are quoted as data. */
 export function judgementQuestion({ brandName, competitors, category }: Subject, answer: string): string {
+  const control = controlsFor(answer);
   const values: Record<string, string> = {
     own: quotedData(brandName, MAX_NAME),
     tracked: [brandName, ...competitors.map(({ name }) => name)].map((name) => quotedData(name, MAX_NAME)).join(", "),
+    control: quotedData(control.text, MAX_NAME),
+    controls: control.expected
+      .map(({ name }) => name)
+      .sort()
+      .join(", "),
     category: category ? ` (${quotedData(category, MAX_NAME)})` : "",
   };
   const asked = section("question").replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name]!);
@@ -59,7 +66,9 @@ export function readJudgement(text: string, answer: string): Judgement | null {
   };
   const { value, quote } = reply.tone;
   const span = locate(quote);
+  const passed = passesControls(reply.controls, answer);
   return {
+    ...(passed === undefined ? {} : { passed }),
     names: reply.names.flatMap(({ quote: shows, ...claim }) => {
       const range = locate(shows);
       return range ? [{ ...claim, ...range }] : [];
@@ -143,25 +152,41 @@ export interface Verdicts {
   denied: ReadonlySet<BrandHit>;
 }
 
+/** What the rules read of the names in an answer. */
+export interface ReadNames {
+  hits: readonly BrandHit[];
+  /** How likely each hit means its company, and how likely the answer knows nothing of it. */
+  likely: readonly number[];
+  denied: ReadonlyMap<BrandHit, number>;
+  rangeOf: (hit: BrandHit) => { start: number; end: number };
+}
+
+/** A denial that the rules find at all likely needs no word for it in its own clause. */
+const DENIABLE = 0.1;
+
+/** The hits that a claim about a name is about: those inside its quote. */
+export function hitsOf({ name, start, end }: Judgement["names"][number], { hits, rangeOf }: ReadNames): BrandHit[] {
+  return hits.filter((hit) => {
+    if (hit.brand.name.toLowerCase() !== name.trim().toLowerCase()) return false;
+    const range = rangeOf(hit);
+    return range.start >= start && range.end <= end;
+  });
+}
+
 /**
  * Applies each claim about a name to the hits of that name inside the quote. A quote without the name proves nothing. A
- * denial needs a word of denial in the clause of the name, and no word that judges it.
+ * denial needs a word of denial in the clause of the name, and no word that judges it, or that the rules find it likely.
  */
 export function verdictsOf(
   judgement: Judgement | null,
-  hits: readonly BrandHit[],
-  rangeOf: (hit: BrandHit) => { start: number; end: number },
+  read: ReadNames,
   clauseOf: (hit: BrandHit) => string,
 ): Verdicts {
   const verdicts = { company: new Set<BrandHit>(), other: new Set<BrandHit>(), denied: new Set<BrandHit>() };
-  for (const { name, sense, start, end } of judgement?.names ?? []) {
-    for (const hit of hits) {
-      if (hit.brand.name.toLowerCase() !== name.trim().toLowerCase()) continue;
-      const range = rangeOf(hit);
-      if (range.start < start || range.end > end) continue;
-      if (sense === "denied" && !deniesKnowledge(clauseOf(hit))) continue;
-      verdicts[sense].add(hit);
+  for (const claim of judgement?.names ?? [])
+    for (const hit of hitsOf(claim, read)) {
+      const deniable = read.denied.get(hit)! >= DENIABLE || deniesKnowledge(clauseOf(hit));
+      if (claim.sense !== "denied" || deniable) verdicts[claim.sense].add(hit);
     }
-  }
   return verdicts;
 }

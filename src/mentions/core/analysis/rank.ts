@@ -1,5 +1,5 @@
-import type { BrandHit } from "./find";
-import type { Prose } from "./prose";
+import type { BrandHit } from "./names/find";
+import type { Prose } from "./names/prose";
 import { onceLoaded, section } from "./words/words";
 
 /** How a list item or the first cell of a table row begins: with its number, in one of many forms. */

@@ -1,6 +1,6 @@
 import { round2 } from "../../../lib/numbers/round";
 import { clausesOf, isAside, joins, sentencesOf, type Range } from "./words/clauses";
-import type { BrandHit } from "./find";
+import type { BrandHit } from "./names/find";
 import {
   holdsNegator,
   holdsNegatorAfter,

@@ -1,4 +1,7 @@
 import type { Judgement } from "./judgement-schema";
+import type { Subject, TrackedCompetitor } from "./names/subject";
+
+export type { Subject, TrackedCompetitor };
 
 /** A citation as the provider gave it. */
 export interface Citation {
@@ -16,27 +19,6 @@ export interface Answer {
   citations: readonly Citation[];
   /** The provider's length limit cut the answer off. */
   truncated?: boolean;
-}
-
-/** What to search answers for: the domain's brand and its known competitors. */
-export interface Subject {
-  brandName: string;
-  aliases: readonly string[];
-  /** Host of the monitored domain. */
-  domain: string;
-  competitors: readonly TrackedCompetitor[];
-  /** What the brand offers, such as "CRM, sales software". Near an everyday word, it shows that the brand is meant. */
-  category?: string;
-  /** Phrases that contain the brand's name and mean something else: "linear regression". */
-  excludePhrases?: readonly string[];
-}
-
-export interface TrackedCompetitor {
-  name: string;
-  siteUrl?: string | undefined;
-  aliases?: readonly string[] | undefined;
-  category?: string | undefined;
-  excludePhrases?: readonly string[] | undefined;
 }
 
 /** An occurrence of a name; `start` and `end` are UTF-16 offsets in the answer's text. */

@@ -1,5 +1,5 @@
 import type { Range } from "./words/clauses";
-import type { BrandHit } from "./find";
+import type { BrandHit } from "./names/find";
 import { blameIn, isNegator, WORD } from "./words/lexicon";
 import { onceLoaded, section } from "./words/words";
 

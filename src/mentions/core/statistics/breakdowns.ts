@@ -1,5 +1,5 @@
 import { registrableDomain } from "../analysis/citations";
-import { bareHost } from "../analysis/terms";
+import { bareHost } from "../analysis/names/terms";
 import { PROVIDERS, type Provider } from "../provider";
 import type { AnswerFact } from "./fact";
 import { wilson } from "./interval";

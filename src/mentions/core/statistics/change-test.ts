@@ -76,29 +76,69 @@ function moved({ days }: Cell, isNow: Uint8Array): number | null {
   return nowN === 0 || beforeN === 0 ? null : now / nowN - before / beforeN;
 }
 
-/**
- * How much the variance of a mean grows because a day's answers resemble those of the day before: from the lag-1
- * autocorrelation of each prompt and provider, before `from` and since then. 1: not at all.
- */
-export function persistenceOf(samples: readonly Sample[], from: string): number {
-  const series = Map.groupBy(samples, ({ promptId, provider, day }) => `${provider} ${day < from} ${promptId}`);
-  let [products, squares, days, all] = [0, 0, 0, 0];
-  for (const one of series.values()) {
-    const values = Array.from(Map.groupBy(one, ({ day }) => day).values(), meanOf);
+/** Neighbouring days of some series: the sums from which their likeness follows. */
+interface Likeness {
+  products: number;
+  squares: number;
+  days: number;
+  series: number;
+}
+
+function likenessOf(all: ReadonlyArray<readonly number[]>): Likeness {
+  const found: Likeness = { products: 0, squares: 0, days: 0, series: 0 };
+  for (const values of all) {
     const middle = values.reduce((sum, value) => sum + value, 0) / values.length;
     const own = values.reduce((sum, value) => sum + (value - middle) ** 2, 0);
     if (own === 0) continue;
-    squares += own;
+    found.squares += own;
     // Removing the mean makes neighbours seem opposed, by own / n.
-    products += own / values.length;
-    for (let i = 1; i < values.length; i++) products += (values[i]! - middle) * (values[i - 1]! - middle);
-    days += values.length;
-    all++;
+    found.products += own / values.length;
+    for (let i = 1; i < values.length; i++) found.products += (values[i]! - middle) * (values[i - 1]! - middle);
+    found.days += values.length;
+    found.series++;
   }
-  if (squares === 0) return 1;
-  // Short series also understate a real resemblance.
-  const bias = Math.max(0.5, 1 - (3 * all) / days);
-  const r = Math.min(0.8, Math.max(0, products / squares / bias));
+  return found;
+}
+
+/** The lag-1 autocorrelation. Short series understate it. */
+function correlationOf({ products, squares, days, series }: Likeness): number {
+  if (squares === 0) return 0;
+  return products / squares / Math.max(0.5, 1 - (3 * series) / days);
+}
+
+/** What a day is better or worse than usual, over all prompts and providers, in order; before `from` and since then. */
+function dailyLuck(cells: Iterable<readonly Sample[]>, from: string): number[][] {
+  const luck = new Map<string, { sum: number; n: number }>();
+  for (const cell of cells) {
+    const middle = meanOf(cell);
+    for (const { day, value } of cell) {
+      const on = luck.get(day) ?? { sum: 0, n: 0 };
+      on.sum += value - middle;
+      on.n++;
+      luck.set(day, on);
+    }
+  }
+  const days = [...luck].sort(([a], [b]) => (a < b ? -1 : 1));
+  const part = (isNow: boolean) => days.flatMap(([day, { sum, n }]) => (day >= from === isNow ? [sum / n] : []));
+  return [part(false), part(true)].filter((values) => values.length > 1);
+}
+
+/** How much of a likeness of all prompts' days may be chance: so many standard errors of it. */
+const DOUBT = 1;
+
+/**
+ * How much the variance of a mean grows because a day's answers resemble those of the day before: from the lag-1
+ * autocorrelation of each prompt and provider, or of all together where they share good and bad spells, before `from` and
+ * since then. 1: not at all.
+ */
+export function persistenceOf(samples: readonly Sample[], from: string): number {
+  const cells = Map.groupBy(samples, ({ promptId, provider, day }) => `${provider} ${day < from} ${promptId}`);
+  const each = likenessOf(
+    Array.from(cells.values(), (one) => Array.from(Map.groupBy(one, ({ day }) => day).values(), meanOf)),
+  );
+  const together = likenessOf(dailyLuck(cells.values(), from));
+  const shared = correlationOf(together) - DOUBT / Math.sqrt(Math.max(1, together.days));
+  const r = Math.min(0.8, Math.max(0, correlationOf(each), cells.size > 2 ? shared : 0));
   return (1 + r) / (1 - r);
 }
 

@@ -1,7 +1,7 @@
 import { round1 } from "../../../lib/numbers/round";
 import { DAY_MS, parseUtcDay, startOfUtcDay, utcDay } from "../../../lib/time/time";
 import { registrableDomain } from "../analysis/citations";
-import { bareHost } from "../analysis/terms";
+import { bareHost } from "../analysis/names/terms";
 import type { TrackedCompetitor } from "../analysis/types";
 import type { Provider } from "../provider";
 import { breakdowns } from "./breakdowns";

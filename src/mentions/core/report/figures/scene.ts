@@ -1,6 +1,6 @@
 import { DAY_MS, startOfUtcDay, utcDay } from "../../../../lib/time/time";
 import { registrableDomain } from "../../analysis/citations";
-import { bareHost } from "../../analysis/terms";
+import { bareHost } from "../../analysis/names/terms";
 import type { TrackedCompetitor } from "../../analysis/types";
 import type { Provider } from "../../provider";
 import { countedNames, siteFinder } from "../../statistics/competitors";

@@ -1,5 +1,5 @@
 import { parse } from "tldts";
-import { clustersOf, foldCluster } from "./words/fold";
+import { clustersOf, foldCluster } from "../words/fold";
 
 /** The readable part of an answer, folded for comparing names, with offsets into the stored text. */
 export interface Prose {

@@ -1,8 +1,8 @@
 import { parse } from "tldts";
 import { inflectedForms } from "./inflection";
-import { foldTerm } from "./words/fold";
-import { formsOf } from "./words/languages";
-import type { Subject, TrackedCompetitor } from "./types";
+import { foldTerm } from "../words/fold";
+import { formsOf } from "../words/languages";
+import type { Subject, TrackedCompetitor } from "./subject";
 
 /** A name to look for in folded prose. */
 export interface Term {

@@ -1,19 +1,23 @@
 import { commonness, type Commonness, SIGNS, weighable, type Signs, type NameScene } from "./evidence";
 import type { BrandHit } from "./find";
-import type { Verdicts } from "./judgement";
 import { probability } from "./probability";
 import learnt from "./weights.json";
 
 /** A name at one place is meant if the probability is at least `MEANT`; below `UNSURE` it is not. */
-export const MEANT = 0.58;
+export const MEANT = 0.57;
 export const UNSURE = 0.35;
 
 /** Inputs about the name alone. */
 const FIRST = 6;
 
 /** A language model's verdict counts only between these: an invented name is no word, and "target audience" no company. */
-const CERTAIN = 0.97;
-const IMPOSSIBLE = 0.05;
+export interface Band {
+  impossible: number;
+  certain: number;
+}
+export const BAND: Band = { impossible: 0.05, certain: 0.97 };
+/** The same for a model that was right about the controls. */
+export const WIDE_BAND: Band = { impossible: 0.01, certain: 0.995 };
 
 /** The inputs of the model: each sign alone, and each again multiplied by how common the name is as a word. */
 export function inputsOf(signs: Signs, { here, english, spread, most }: Commonness): Float64Array {
@@ -60,19 +64,26 @@ export function weighed(
   return inputs(new Set(hits.filter((_, i) => looked[i] === null || probability(looked[i]!, first) >= WITNESS)));
 }
 
+/** How likely each hit means its company. */
+export function nameProbabilities(scene: NameScene, hits: readonly BrandHit[]): number[] {
+  return weighed(scene, hits, learnt.first).map((inputs) =>
+    inputs === null ? 1 : probability(inputs, learnt.weights),
+  );
+}
+
 /** Separates the hits that mean the brand from those that may, and from those that are another word or company. */
 export function meantHits(
-  scene: NameScene,
   hits: readonly BrandHit[],
-  { company, other }: Pick<Verdicts, "company" | "other">,
+  likely: readonly number[],
+  { company, other }: Record<"company" | "other", ReadonlySet<BrandHit>>,
+  { impossible, certain }: Band = BAND,
 ): { meant: BrandHit[]; unsure: BrandHit[] } {
-  const inputs = weighed(scene, hits, learnt.first);
   const meant: BrandHit[] = [];
   const unsure: BrandHit[] = [];
   for (const [i, hit] of hits.entries()) {
-    const p = inputs[i] === null ? 1 : probability(inputs[i]!, learnt.weights);
-    if (company.has(hit) && p >= IMPOSSIBLE) meant.push(hit);
-    else if (!other.has(hit) || p >= CERTAIN) {
+    const p = likely[i]!;
+    if (company.has(hit) && p >= impossible) meant.push(hit);
+    else if (!other.has(hit) || p >= certain) {
       if (p >= MEANT) meant.push(hit);
       else if (p >= UNSURE) unsure.push(hit);
     }

@@ -1,10 +1,10 @@
 import type { BrandHit } from "./find";
 import { isLinked } from "./linked";
-import { joins, sentencesOf, type Range } from "./words/clauses";
-import { hasTone } from "./words/lexicon";
+import { joins, sentencesOf, type Range } from "../words/clauses";
+import { hasTone } from "../words/lexicon";
 import { isCompound, namesAround, wordsOfName } from "./known-names";
-import { zipfOf } from "./words/languages";
-import { onceLoaded, section } from "./words/words";
+import { zipfOf } from "../words/languages";
+import { onceLoaded, section } from "../words/words";
 
 /** What speaks for or against a name being meant at one place. Each value is 0 to 1. */
 export type Signs = Float64Array;
@@ -92,6 +92,7 @@ export const SIGNS = [
   "loses a capital inside",
   "known everywhere before",
   "known everywhere after",
+  "longer form elsewhere",
 ] as const;
 
 /** Words more frequent than this are mostly function words. */
@@ -150,6 +151,8 @@ interface BrandScene {
   categoryInside: boolean;
   /** A word that begins like the name is in lower case somewhere: "розетку" for "Розетка". */
   lowerForms: boolean;
+  /** A word is the name and an ending that no hit has: "Wanderfreunde". */
+  longerForms: boolean;
 }
 
 const isUpper = (char: string) => char !== char.toLowerCase();
@@ -198,17 +201,21 @@ export function weighable(scene: NameScene, hits: readonly BrandHit[], isSure: (
   const sure = hits.map(isSure);
   const sureBrands = new Set(hits.filter((_, i) => sure[i]).map((hit) => hit.brand.key));
   const brands = new Map<number, BrandScene>();
+  const starts = new Set(hits.map((hit) => hit.start));
+  const folded = text.toLowerCase();
   for (const [key, own] of Map.groupBy(hits, (hit) => hit.brand.key)) {
     const { brand } = own[0]!;
+    const spellings = [...new Set(own.map((hit) => hit.spelling))];
     const upper = own.filter(({ start }) => isUpper(text[start]!) && !OPENS.test(lineBefore(text, start)));
     brands.set(key, {
       linked: brand.host !== "" && (isLinked(scene.lower, brand.host) || isLinked(scene.cited, brand.host)),
       otherwise: new Set(own.map((hit) => hit.term)).size > 1 || own.some((hit) => hit.kind === "domain"),
       capitals: upper.length,
       times: own.length,
-      lowerForms: own.some((hit) => hasLowerForm(scene.text, hit.spelling)),
+      lowerForms: spellings.some((spelling) => hasLowerForm(text, spelling)),
+      longerForms: spellings.some((spelling) => hasLongerForm(folded, spelling, starts)),
       lowers: own.filter(({ start }) => hasCase(text[start]!) && !isUpper(text[start]!)).length,
-      categoryInside: brand.category.some((word) => word.length > 2 && holdsWord(scene.text.toLowerCase(), word)),
+      categoryInside: brand.category.some((word) => word.length > 2 && holdsWord(folded, word)),
     });
   }
   let at = 0;
@@ -224,6 +231,20 @@ function hasLowerForm(text: string, spelling: string): boolean {
   const stem = spelling.slice(0, Math.max(4, spelling.length - 2)).toLowerCase();
   for (let at = text.indexOf(stem); at >= 0; at = text.indexOf(stem, at + 1))
     if (!/[\p{L}\p{M}.@/-]/u.test(text[at - 1] ?? " ")) return true;
+  return false;
+}
+
+/** Longest ending of another form of a word. */
+const ENDING = 3;
+
+function hasLongerForm(folded: string, spelling: string, starts: ReadonlySet<number>): boolean {
+  const name = spelling.toLowerCase();
+  if (name.length < 4) return false;
+  for (let at = folded.indexOf(name); at >= 0; at = folded.indexOf(name, at + 1)) {
+    const ending = /^\p{L}+/u.exec(folded.slice(at + name.length, at + name.length + 12))?.[0] ?? "";
+    if (ending === "" || ending.length > ENDING || /\p{L}/u.test(folded[at - 1] ?? " ")) continue;
+    if (!starts.has(at)) return true;
+  }
   return false;
 }
 
@@ -399,6 +420,7 @@ function evidenceOf(
   sign(/[\s_-]\p{Lu}/u.test(hit.spelling) && !/[\s_-]\p{Lu}/u.test(name));
   sign(capitalBefore && spreadOf(word) >= EVERYWHERE);
   sign(capitalAfter && spreadOf(then) >= EVERYWHERE);
+  sign(of.longerForms);
   return signs;
 }
 

@@ -1,5 +1,5 @@
-import { isKnownAs, zipfOf } from "./words/languages";
-import { foldTerm } from "./words/fold";
+import { isKnownAs, zipfOf } from "../words/languages";
+import { foldTerm } from "../words/fold";
 
 const plain = (word: string) => foldTerm(word).toLowerCase().replace(/'s?$/, "");
 
