@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import http from "node:http";
 import path from "node:path";
 import { DEMO_PAGES, NOT_FOUND } from "./pages.ts";
+import { serverPage } from "./server-page.ts";
 
 const FILES: Record<string, string> = { "/app.js": "text/javascript", "/style.css": "text/css" };
 const folder = path.join(import.meta.dirname, "site");
@@ -17,8 +18,34 @@ function picture(name: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="360"><rect width="640" height="360" fill="#9bb"/><text x="40" y="180" font-size="40">${name}</text></svg>`;
 }
 
-/** The sample single-page site: every address gets the same empty shell, as such sites do. */
-export function startDemoSite(port: number): Promise<http.Server> {
+/** Pages that the site's server renders by now, in the order in which its owner moved them there. */
+const MOVED = [
+  "/journal/salt",
+  "/about",
+  "/bikes/harbour-loader",
+  "/contact",
+  "/bikes/ferry-folder",
+  "/journal/wind",
+  "/journal",
+  "/bikes",
+  "/rental",
+  "/",
+  "/bikes/dyke-tourer",
+];
+export const MOVED_PAGES = MOVED.length;
+
+export interface DemoSite {
+  server: http.Server;
+  /** How many pages have been moved to the server; all of `MOVED_PAGES` unless the demo's history is being made. */
+  moved: number;
+}
+
+/**
+ * The sample single-page site. Its scripts create every page, and addresses that were not moved to the server yet get an empty
+ * shell, as is usual on such sites.
+ */
+export function startDemoSite(port: number): Promise<DemoSite> {
+  const site = { moved: MOVED_PAGES } as DemoSite;
   const origin = `http://127.0.0.1:${port}`;
   const answer = (url: URL): [type: string, body: string | Buffer] => {
     if (url.pathname === "/robots.txt")
@@ -29,15 +56,17 @@ export function startDemoSite(port: number): Promise<http.Server> {
     if (url.pathname.startsWith("/img/"))
       return ["image/svg+xml", picture(path.basename(url.pathname, ".svg").replace(/[^a-z]/g, ""))];
     const type = FILES[url.pathname];
-    return [type ?? "text/html", readFileSync(path.join(folder, type ? url.pathname : "index.html"))];
+    const file = readFileSync(path.join(folder, type ? url.pathname : "index.html"));
+    const page = MOVED.slice(0, site.moved).includes(url.pathname) && DEMO_PAGES[url.pathname];
+    return [type ?? "text/html", page ? serverPage(file.toString(), page, origin + url.pathname) : file];
   };
-  const server = http.createServer((request, response) => {
+  site.server = http.createServer((request, response) => {
     const [type, body] = answer(new URL(request.url ?? "/", origin));
     response.writeHead(200, { "content-type": `${type}; charset=utf-8` });
     response.end(request.method === "HEAD" ? undefined : body);
   });
   return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", () => resolve(server));
+    site.server.once("error", reject);
+    site.server.listen(port, "127.0.0.1", () => resolve(site));
   });
 }

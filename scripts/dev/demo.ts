@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import type http from "node:http";
 import path from "node:path";
-import { startDemoSite } from "../../demo/server.ts";
+import { startDemoSite, type DemoSite } from "../../demo/server.ts";
 import type { DevConfig } from "./config.ts";
+import { makeHistory } from "./demo-history.ts";
 import { openDemoDoor, type DemoDoor } from "./demo-door.ts";
 import { startDemoProviders } from "./demo-providers.ts";
 
@@ -10,8 +10,10 @@ export interface Demo {
   message: string;
   /** Variables for the Worker: URLs of the stand-ins for AI providers. */
   variables: Record<string, string>;
-  /** Creates the demo account with its audit, visits and prompts on the first start. Later starts reuse it. */
+  /** Creates the demo account with its visits and prompts on the first start. Later starts reuse it. */
   seed: (base: string) => Promise<void>;
+  /** Makes its audits and the weeks before once, while the service is in use already. Never throws. */
+  recall: (base: string) => Promise<void>;
   close: () => void;
 }
 
@@ -20,6 +22,8 @@ interface DemoState {
   email: string;
   password: string;
   key?: string;
+  /** When the weeks before were made, epoch ms. */
+  historyAt?: number;
 }
 
 const CRAWLERS = [
@@ -40,7 +44,7 @@ const PROMPTS = [
   { promptText: "Best bike shops for long rides", intent: "comm", tags: "touring,shops", monitorInterval: "weekly" },
 ];
 
-async function listen(state: DemoState): Promise<http.Server> {
+async function listen(state: DemoState): Promise<DemoSite> {
   // The site's port is part of its domain, so it stays the same. Only a first start may choose another port.
   for (let attempt = 0; ; attempt++) {
     try {
@@ -63,7 +67,8 @@ export async function prepareDemo(config: DevConfig): Promise<Demo> {
   const state: DemoState = existsSync(file)
     ? (JSON.parse(readFileSync(file, "utf8")) as DemoState)
     : { sitePort, email: "demo@crawlready.example", password: "demo-password" };
-  const server = await listen(state);
+  const site = await listen(state);
+  const save = () => writeFileSync(file, JSON.stringify(state), { mode: 0o600 });
   const providers = await startDemoProviders(process.env);
   let door: DemoDoor | undefined;
   const demo: Demo = {
@@ -72,13 +77,25 @@ export async function prepareDemo(config: DevConfig): Promise<Demo> {
     seed: async (base) => {
       if (!state.key) {
         state.key = await seedAccount(base, config, state);
-        writeFileSync(file, JSON.stringify(state), { mode: 0o600 });
+        save();
       }
       door = await openDemoDoor(base, state);
       demo.message = messageFor(base, state, door.url);
     },
+    recall: async (base) => {
+      if (state.historyAt !== undefined) return;
+      try {
+        const domain = `127.0.0.1:${state.sitePort}`;
+        const own = { base, domain, stateDir: config.stateDir, site, call: await ownerOf(base, state) };
+        await makeHistory(own, Date.now());
+        state.historyAt = Date.now();
+        save();
+      } catch (error) {
+        console.error(`The demo has no history yet, and the next start tries again: ${String(error)}`);
+      }
+    },
     close: () => {
-      server.close();
+      site.server.close();
       providers.close();
       door?.close();
     },
@@ -101,6 +118,19 @@ async function call(url: string, init: RequestInit & { json?: unknown }): Promis
   return body;
 }
 
+/** Signs in as the demo's owner, and calls the API in that session. */
+async function ownerOf(base: string, { email, password }: DemoState) {
+  const answer = await fetch(`${base}/api/auth/sign-in/email`, {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: base },
+    body: JSON.stringify({ email, password }),
+    signal: AbortSignal.timeout(60_000),
+  });
+  const cookie = answer.headers.getSetCookie().map((each) => each.split(";")[0]!);
+  const headers = { cookie: cookie.join("; "), origin: base };
+  return (method: string, path: string, json?: unknown) => call(base + path, { method, headers, json });
+}
+
 async function seedAccount(base: string, config: DevConfig, state: DemoState): Promise<string> {
   const domain = `127.0.0.1:${state.sitePort}`;
   const operator = { authorization: `Bearer ${config.adminToken}` };
@@ -113,18 +143,19 @@ async function seedAccount(base: string, config: DevConfig, state: DemoState): P
   await call(`${admin}/domains`, {
     method: "POST",
     headers: operator,
-    json: { domain, verified: true, brandName: "Saltmarsh Bikes", competitors: COMPETITORS },
+    json: {
+      domain,
+      verified: true,
+      brandName: "Saltmarsh Bikes",
+      competitors: COMPETITORS,
+      sitemapUrl: `http://${domain}/sitemap.xml`,
+    },
   });
   const { key } = (await call(`${admin}/api-keys`, {
     method: "POST",
     headers: operator,
     json: { name: "Demo key" },
   })) as { key: string };
-  await call(`${base}/api/seo-spider/runs`, {
-    method: "POST",
-    headers: { "x-service-api-key": key },
-    json: { domain, urls: [`http://${domain}/`], mode: "sitemap" },
-  });
   for (const prompt of PROMPTS) {
     await call(`${base}/api/ai-mentions/prompts`, {
       method: "POST",

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { drawCharts, openBrowser, openDemo } from "../../test/support/dashboard-browser.ts";
 import { DASHBOARD_PAGES } from "../../test/support/dashboard-pages.ts";
-import { demoPages, untilAnswered } from "../../test/support/demo-pages.ts";
+import { demoPages, untilAnswered, untilRecalled } from "../../test/support/demo-pages.ts";
 import { ADMIN_TOKEN, emptyState, startService } from "../../test/support/service.ts";
 import { root } from "./config.ts";
 
@@ -46,6 +46,7 @@ async function main(...parts: string[]): Promise<void> {
   const service = await startService({ DEMO: "1" }, { stateDir: emptyState() });
   const browser = await openBrowser();
   try {
+    await untilRecalled(service.stateDir);
     const first = await browser.newContext();
     const sample = await openDemo(await first.newPage(), service.base, service.output());
     // Its cookie is for the operator's pages alone.

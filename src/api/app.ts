@@ -34,6 +34,7 @@ import { DIRECTORY_PATH, DIRECTORY_TYPE } from "../lib/crypto/request-signer";
 import { mailRoutes } from "../mail/routes";
 import { replayAnalysis } from "../mentions";
 import { mentionRoutes } from "../mentions/routes";
+import { lookRoutes } from "../prerender/look/look-routes";
 import { renderRoutes } from "../prerender/serve/render-routes";
 import { prerenderRoutes } from "../prerender/routes";
 import { operationRoutes } from "../operations/routes";
@@ -91,6 +92,7 @@ export const app = new Hono<AppEnv>()
   .route("/api/seo-spider", auditRoutes)
   .route("/api/seo-spider", auditResultRoutes)
   .route("/api/prerender", prerenderRoutes)
+  .route("/api/look", lookRoutes)
   .route("/api/deploys", deployRoutes)
   .route("/api/analytics", analyticsRoutes)
   .route("/api/analytics", logRoutes)

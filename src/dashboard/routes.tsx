@@ -35,8 +35,9 @@ const site = new Hono<SiteEnv>()
   .route("/settings", settingPages)
   .route("/", overviewPages);
 
-/** For crawlers of this service's own hosts: the reference and the pages on crawlers are for everyone. */
+/** For crawlers of this service's own hosts: the first page, the reference and the pages on crawlers are for everyone. */
 const ROBOTS_TXT = `User-agent: *
+Allow: /$
 Allow: /docs
 Allow: /bot
 Disallow: /
@@ -50,12 +51,11 @@ const signedInPages = new Hono<PageEnv>()
   .route("/site/:domain", site);
 
 /**
- * The pages for people. They are served on the API's hosts, at `/`, `/app`, `/assets/app`, `/docs`, `/bot`, where mailed
- * links lead and, unless JSON is preferred, `/bots`.
+ * The pages for people. They are served on the API's hosts, at `/`, `/look`, `/app`, `/assets/app`, `/docs`, `/bot`, where
+ * mailed links lead and, unless JSON is preferred, `/bots`.
  */
 export const dashboard = new Hono<PublicEnv>()
   .use(requestContext(), pagePolicy)
-  .get("/", (c) => c.redirect(APP_ROOT, 303))
   .get(`${ASSET_FOLDER}:file`, async (c) => {
     return (await serveAsset(c.env, c.req.url, c.req.param("file"))) ?? c.text("There is no such file.", 404);
   })

@@ -21,6 +21,7 @@ export const BODY_EXAMPLES: Record<string, unknown> = {
   invalidateUpdatedPaths: { domain, prewarm: true },
   tryRenderRules: { domain, path: "/shoes?page=2" },
   testConnection: { domain },
+  lookAtPage: { url: `https://${domain}/` },
   reportDeploy: { domain, ref: "4f2c1e9" },
   reportVisits: {
     domain,

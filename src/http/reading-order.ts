@@ -30,6 +30,7 @@ export const READING_ORDER: Record<string, string> = {
   listRenders: "GET /api/prerender/renders",
   countRenders: "GET /api/prerender/renders/counts",
   tryRenderRules: "POST /api/prerender/rules/try",
+  lookAtPage: "POST /api/look",
   testConnection: "POST /api/prerender/connection/test",
 
   readBots: "GET /api/analytics/bots",

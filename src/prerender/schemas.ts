@@ -98,6 +98,29 @@ export const TestConnectionResponse = z.object({
   asCrawler: SeenPage.describe("What Googlebot gets"),
   withoutService: SeenPage.describe("What the site itself answers"),
 });
+export const LookBody = z.object({
+  url: z
+    .url({ protocol: /^https?$/, normalize: true, error: "must be an absolute http or https URL" })
+    .max(2048)
+    .refine((url) => !hasCredentials(url), "must not contain credentials")
+    .describe("A public page"),
+});
+export const LookResponse = z.object({
+  url: z.string().describe("The address that answered, after redirects"),
+  status: z
+    .int()
+    .nullable()
+    .describe("Null: the page was not requested, see `robots`, or did not answer, see `failure`"),
+  title: z.string().nullable(),
+  words: z.int().nullable().describe("Words of the visible text without running scripts; null: not HTML"),
+  scripts: z.int().nullable().describe("Script elements, which GPTBot does not run"),
+  text: z.string().nullable().describe("The first 3,000 characters of the main text"),
+  failure: z.string().nullable(),
+  robots: z.object({
+    allowed: z.boolean().nullable().describe("Null: robots.txt could not be read, so that crawlers stay away"),
+    rule: z.string().nullable().describe("The rule that decides; null: none matches"),
+  }),
+});
 export const InvalidateBySitemapBody = z.object({ domain, sitemapUrl, prewarm: prewarmLater });
 
 /** docs/serving.md, single page and paths. */

@@ -85,6 +85,20 @@ export const SETTINGS = {
     defaultInWords: "the address of `EMAIL_FROM`",
     meaning: "Where users who ask for more than their plan has are sent: a URL, or an email address.",
   },
+  PLAN_PRICES: {
+    setBy: "operator",
+    group: "operator",
+    kind: "list",
+    meaning:
+      "What the plans cost, for the page at `/`, such as `free=€0, starter=€19 a month`. The plans are `free`, `starter`, `pro` and `business`. Without a price, it shows no plans.",
+  },
+  DEMO_URL: {
+    setBy: "operator",
+    group: "operator",
+    kind: "text",
+    meaning:
+      "Where the page at `/` sends strangers who want to see a demo, such as the public statistics of a site. Without it, the page has no such link.",
+  },
   EMAIL_FROM: {
     setBy: "operator",
     group: "mail",

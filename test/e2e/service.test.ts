@@ -2,6 +2,8 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DEMO_AUDITS } from "../../scripts/dev/demo-history.ts";
+import { untilRecalled } from "../support/demo-pages.ts";
 import {
   ask,
   emptyState,
@@ -45,6 +47,7 @@ describe("a newcomer", () => {
   beforeAll(async () => {
     // As a newcomer has it: nothing is built yet.
     service = await startService({ DEMO: "1", BUILT_WORKER: "" }, { stateDir: emptyState() });
+    await untilRecalled(service.stateDir);
   });
   afterAll(() => service.dispose());
 
@@ -52,7 +55,7 @@ describe("a newcomer", () => {
     const [start, list, crawler, invalidate] = offeredCommands(service.output());
     const key = /x-service-api-key: (crk_\w+)/.exec(start!)![1]!;
     const demo = JSON.parse(await paste(list!)) as { runs: Array<{ id: string; status: string }> };
-    expect(demo.runs).toHaveLength(1);
+    expect(demo.runs).toHaveLength(DEMO_AUDITS);
     await untilEnded(service.base, { "x-service-api-key": key }, demo.runs[0]!.id);
     const { runId } = JSON.parse(await paste(start!)) as { runId: string };
     const detail = await untilEnded(service.base, { "x-service-api-key": key }, runId);
@@ -110,7 +113,7 @@ describe("a newcomer", () => {
     await service.restart();
     expect(service.output()).toContain(key);
     const { body } = await ask(service.base, "GET", "/api/seo-spider/runs", { headers: { "x-service-api-key": key } });
-    expect(body.runs).toHaveLength(2);
+    expect(body.runs).toHaveLength(DEMO_AUDITS + 1);
     expect(await paste(crawler!), "the snapshot").toContain("x-crawlready-cache: hit");
   });
 

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import type { DashboardPage, DashboardSample } from "./dashboard-pages.ts";
 import { ask, until } from "./service.ts";
 
@@ -98,3 +100,11 @@ export async function untilAnswered(base: string, domain: string, cookie: string
   }, 60_000);
   return { promptId: answer.promptId, answerId: answer.id, date: report.dateUtc };
 }
+
+/** Waits until the demo has the weeks before, which it makes after its start. */
+export const untilRecalled = (stateDir: string) =>
+  until(
+    () =>
+      Promise.resolve("historyAt" in (JSON.parse(readFileSync(path.join(stateDir, "demo.json"), "utf8")) as object)),
+    120_000,
+  );

@@ -1777,6 +1777,30 @@ export interface Operations {
       htmlCut: boolean;
     } | null;
   } };
+  /** See a page as GPTBot sees it */
+  lookAtPage: { takes: [args: { body: {
+    /** A public page */
+    url: string;
+  } }]; answer: {
+    /** The address that answered, after redirects */
+    url: string;
+    /** Null: the page was not requested, see `robots`, or did not answer, see `failure` */
+    status: number | null;
+    title: string | null;
+    /** Words of the visible text without running scripts; null: not HTML */
+    words: number | null;
+    /** Script elements, which GPTBot does not run */
+    scripts: number | null;
+    /** The first 3,000 characters of the main text */
+    text: string | null;
+    failure: string | null;
+    robots: {
+      /** Null: robots.txt could not be read, so that crawlers stay away */
+      allowed: boolean | null;
+      /** The rule that decides; null: none matches */
+      rule: string | null;
+    };
+  } };
   /** Test whether the site hands crawlers over */
   testConnection: { takes: [args: { body: {
     /** A verified domain in the caller's account */
@@ -4446,6 +4470,7 @@ export const OPERATIONS = {
   listRenders: ["GET", "/api/prerender/renders"],
   countRenders: ["GET", "/api/prerender/renders/counts"],
   tryRenderRules: ["POST", "/api/prerender/rules/try"],
+  lookAtPage: ["POST", "/api/look"],
   testConnection: ["POST", "/api/prerender/connection/test"],
   readBots: ["GET", "/api/analytics/bots"],
   readBotsDaily: ["GET", "/api/analytics/bots/daily"],

@@ -15,7 +15,7 @@ export interface Look {
   failure: string | null;
   headers: Headers;
   /** Null: the response is not HTML. */
-  page: { title: string; words: number; text: string } | null;
+  page: { title: string; words: number; scripts: number; text: string } | null;
 }
 
 interface LookOptions {
@@ -35,6 +35,7 @@ export async function lookAt(url: URL, options: LookOptions): Promise<Look> {
     const page = facts && {
       title: foldSpace(facts.titles[0]?.text ?? "").slice(0, MAX_TITLE),
       words: facts.text.words + facts.text.cjk,
+      scripts: facts.scripts,
       text: foldSpace(facts.text.main).slice(0, MAX_TEXT),
     };
     return { url: response.url.href, status, failure: null, headers, page };

@@ -128,3 +128,22 @@ it("a newcomer comes from the sign-up to a crawler's first snapshot without read
     shop.close();
   }
 }, 60_000);
+
+it("a stranger sees a page of theirs as GPTBot, and goes on to the sign-up", async () => {
+  const shop = await openShop();
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, baseURL: base });
+  try {
+    const page = await context.newPage();
+    await page.goto("/");
+    await page.getByLabel("A page of your site").fill(shop.host);
+    await page.getByRole("button", { name: "See it as GPTBot" }).click();
+    await page.getByText("GPTBot finds next to no text. It runs no scripts").waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole("link", { name: "Create an account" }).click();
+    await page.getByRole("heading", { name: "Create an account" }).waitFor();
+  } finally {
+    await context.close();
+    shop.close();
+  }
+});

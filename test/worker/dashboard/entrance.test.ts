@@ -1,7 +1,7 @@
 import { exports } from "cloudflare:workers";
 import { encode } from "uqr";
 import { describe, expect, it } from "vitest";
-import { call, newAccount, PASSWORD, signIn } from "../support/api.ts";
+import { call, html, newAccount, newSite, PASSWORD, signIn } from "../support/api.ts";
 
 const HTML = { accept: "text/html,application/xhtml+xml" };
 
@@ -102,6 +102,51 @@ describe("pages for everyone", () => {
       expect(known.headers.get("cache-control")).toBe("no-store");
       expect(unknown.headers.get("vary")).toContain("Cookie");
     }
+  });
+});
+
+describe("the page at /", () => {
+  const look = (url: string, headers: Record<string, string> = { origin: "http://api.test" }) =>
+    exports.default.fetch("http://api.test/look", {
+      method: "POST",
+      headers: { ...headers, "cf-connecting-ip": "192.0.2.61", "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams({ url }).toString(),
+    });
+
+  it("is for strangers and caches; who is signed in goes on to the dashboard", async () => {
+    const stranger = await send("/");
+    expect([stranger.status, stranger.headers.get("cache-control")]).toEqual([200, "public, max-age=300"]);
+    expect(stranger.headers.get("vary")).toContain("Cookie");
+    const page = await stranger.text();
+    expect(page).toContain("See it as GPTBot");
+    expect(page).not.toMatch(/noindex|Plans and prices|Open the demo/);
+    const { email } = await newAccount("pro");
+    const member = await send("/", await signIn(email));
+    expect([member.status, member.headers.get("location"), member.headers.get("cache-control")]).toEqual([
+      303,
+      "/app",
+      "no-store",
+    ]);
+    expect((await send("/look")).headers.get("location")).toBe("/");
+  });
+
+  it("shows what GPTBot gets of the page that somebody typed, as text", async () => {
+    const title = "<b>Shop</b>";
+    const site = await newSite({
+      "*": { body: html({ title: title.replaceAll("<", "&lt;"), body: "&lt;script&gt;alert(1)&lt;/script&gt; text" }) },
+    });
+    const answer = await look(`${site.host}/p`);
+    const page = await answer.text();
+    expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "no-store"]);
+    expect(page).toContain("&lt;b&gt;Shop");
+    expect(page).not.toMatch(/<script>alert|<b>Shop/);
+    expect(page).toContain(`value="${site.host}/p"`);
+  });
+
+  it("says what is wrong with an address, and takes no form of another site", async () => {
+    const wrong = await look("not an address");
+    expect([wrong.status, (await wrong.text()).includes("field-error")]).toEqual([400, true]);
+    expect((await look("example.com", { origin: "https://evil.test" })).status).toBe(403);
   });
 });
 

@@ -374,6 +374,7 @@ export const PUBLIC_ROUTES = [
   "GET /healthz",
   "GET /openapi.json",
   "GET /bots",
+  "POST /api/look",
   "GET /referrals.js",
   "GET /.well-known/http-message-signatures-directory",
   "GET /.well-known/oauth-protected-resource",

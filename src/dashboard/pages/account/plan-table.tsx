@@ -30,12 +30,12 @@ function Cell({ row, plan }: { row: Row; plan: Plan }) {
   return typeof value === "number" ? <Num value={value} /> : <>{value ? "yes" : "no"}</>;
 }
 
-/** What each plan has, next to each other. */
-export function PlanTable({ own }: { own: Plan }) {
+/** What each plan has, next to each other, and what it costs. */
+export function PlanTable({ own, prices = {} }: { own?: Plan; prices?: Partial<Record<Plan, string>> }) {
   const columns: Column<Row>[] = [
     { name: "What you get", heading: true, cell: ({ name }) => name },
     ...PLANS.map((plan) => ({
-      name: plan === own ? `${NAMES[plan]} (yours)` : NAMES[plan],
+      name: plan === own ? `${NAMES[plan]} (yours)` : [NAMES[plan], prices[plan]].filter(Boolean).join(": "),
       number: true,
       cell: (row: Row) => <Cell row={row} plan={plan} />,
     })),

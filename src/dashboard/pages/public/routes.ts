@@ -4,10 +4,15 @@ import { ownFetch } from "../../../api/own-api";
 import { knownReader, pageContext } from "../../server/context";
 import type { PublicEnv } from "../../server/page-env";
 import { botsPage } from "./bots";
+import { landingPage, lookForm } from "./landing";
 import { ourCrawlerPage } from "./our-crawler";
 
-/** `/bots` and `/bot`: pages for everyone. */
+/** `/`, `/look`, `/bots` and `/bot`: pages for everyone. */
 export const publicPages = new Hono<PublicEnv>()
+  .get("/", pageContext(), knownReader(), landingPage)
+  .use("/look", pageContext(), knownReader())
+  .get("/look", (c) => c.redirect("/", 303))
+  .post("/look", lookForm)
   .get("/bots", async (c, next) => {
     const supports = ["text/html", "application/json"];
     if (accepts(c, { header: "Accept", supports, default: "text/html" }) === "text/html") return next();

@@ -16,7 +16,14 @@ function withBadUrls(problem: ApiProblem) {
   };
 }
 
-/** The form that starts an audit. */
+/** What an audit reads, by its mode. */
+const WAYS: Record<StartInput["mode"], string> = {
+  follow: "The audit begins at your home page and follows its links.",
+  sitemap: "The audit reads the pages of your sitemap.",
+  selected: "The audit reads the addresses that you name.",
+};
+
+/** The form that starts an audit: one button, and options for those who want them. */
 export function StartForm({ domain, input, problem }: { domain: string; input: StartInput; problem?: ApiProblem }) {
   const running = problem?.code === "run_already_active" ? String(problem.extras["runId"]) : null;
   return (
@@ -27,15 +34,19 @@ export function StartForm({ domain, input, problem }: { domain: string; input: S
         </p>
       )}
       <Form action={sitePath(domain, "audits/new")} problem={problem?.message}>
-        <TableFields table={START} values={input} problem={problem && withBadUrls(problem)} />
-        <details class="more" open={input.scope !== undefined || problem !== undefined}>
-          <summary>Limits</summary>
-          <TableFields table={SCOPE} values={input.scope} problem={problem} apiAt="scope." />
-        </details>
+        <p>
+          {WAYS[input.mode]} It looks at files, links and rendered pages, too, and takes some minutes on a large site.
+        </p>
         <div class="actions">
           <Button>Start the audit</Button>
           <ButtonLink href={sitePath(domain, "audits")}>Back</ButtonLink>
         </div>
+        <details class="more" open={input.scope !== undefined || problem !== undefined}>
+          <summary>Options</summary>
+          <TableFields table={START} values={input} problem={problem && withBadUrls(problem)} />
+          <h2>Limits</h2>
+          <TableFields table={SCOPE} values={input.scope} problem={problem} apiAt="scope." />
+        </details>
       </Form>
     </>
   );

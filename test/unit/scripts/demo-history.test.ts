@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { serverPage } from "../../../demo/server-page.ts";
+import { demoVisits } from "../../../scripts/dev/demo-history.ts";
+
+it("the demo's visits are of whole past days, grow, and are the same when they are made again", () => {
+  const now = Date.UTC(2026, 10, 28, 23, 58);
+  const visits = demoVisits(now);
+  expect(visits.length).toBeLessThanOrEqual(1_000);
+  expect(new Set(visits.map(({ id }) => id)).size).toBe(visits.length);
+  const days = Map.groupBy(visits, ({ at }) => at.slice(0, 10));
+  expect([...days.keys()].sort().at(-1)).toBe("2026-11-27");
+  expect(days.get("2026-11-27")!.length).toBeGreaterThan(2 * days.get("2026-10-31")!.length);
+  expect(demoVisits(now)).toEqual(visits);
+});
+
+it("a page that the demo's server renders has its text and head, escaped", () => {
+  const shell = '<html><head><title>x</title></head><body><div id="root"></div></body></html>';
+  const page = {
+    title: "A & B",
+    description: 'say "hi"',
+    blocks: [{ h1: "1 < 2" }, { links: [["/a", "b"] as [string, string]] }],
+  };
+  expect(serverPage(shell, page, "http://x/p")).toBe(
+    '<html><head><title>A &amp; B</title><meta data-page name="description" content="say &quot;hi&quot;"><link data-page rel="canonical" href="http://x/p"></head><body><div id="root"><main><h1>1 &lt; 2</h1><ul><li><a href="/a">b</a></li></ul></main></div></body></html>',
+  );
+});
