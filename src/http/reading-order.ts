@@ -39,6 +39,7 @@ export const READING_ORDER: Record<string, string> = {
   readFunnel: "GET /api/analytics/funnel",
   readPageInsights: "GET /api/analytics/page-insights",
   readUnseenPages: "GET /api/analytics/unseen",
+  readQuestions: "GET /api/analytics/questions",
   tryPolicy: "POST /api/analytics/policy/try",
   readCrawlWaste: "GET /api/analytics/waste",
   readRobotsViolations: "GET /api/analytics/violations",

@@ -7,6 +7,7 @@ import { schemaError } from "../errors/api-error";
 import { normalizeDomain, plainHost } from "../lib/hosts/domain";
 import { operation } from "../http/operation";
 import { validate } from "../http/validate";
+import { askedQuestions } from "./asked-questions";
 import { crawlWaste } from "./crawl-waste";
 import { pageFunnel } from "./page-funnel";
 import { pageInsights, presentWindow } from "./page-insights";
@@ -19,6 +20,8 @@ import {
   PageInsightsQuery,
   PolicyBody,
   PolicyResponse,
+  QuestionsQuery,
+  QuestionsResponse,
   UnseenQuery,
   UnseenResponse,
   ViolationsResponse,
@@ -89,6 +92,16 @@ const policy = operation({
   errors: [...DOMAIN_ERRORS, "invalid_json", "payload_too_large"],
 });
 
+const questions = operation({
+  tag: "Analytics",
+  summary: "Find questions without a page",
+  description:
+    "The searches that AI assistants ran for your prompts, with what the site has for each by the words of titles, descriptions and addresses, and whether crawlers have read it.",
+  credentials: ["apiKey", "session"],
+  responses: { 200: QuestionsResponse },
+  errors: DOMAIN_ERRORS,
+});
+
 /** The endpoints of `/api/analytics` that join visits with audits. */
 export const insightsRoutes = new Hono<CallerEnv>()
   .get("/page-insights", insights, publicReader, validate("query", PageInsightsQuery), async (c) => {
@@ -119,6 +132,14 @@ export const insightsRoutes = new Hono<CallerEnv>()
     const domain = await askedDomain(openDb(c.env.DB), c.get("caller"), query.domain);
     const window = windowOfDays(now, query.days);
     const report = await unseenPages(c.env, domain, window, { limit: query.limit, now });
+    return c.json({ domain: domain.domain, window: presentWindow(window), ...report });
+  })
+  .get("/questions", questions, reader, validate("query", QuestionsQuery), async (c) => {
+    const query = c.req.valid("query");
+    const now = Date.now();
+    const domain = await askedDomain(openDb(c.env.DB), c.get("caller"), query.domain);
+    const window = windowOfDays(now, query.days);
+    const report = await askedQuestions(c.env, domain, window, { limit: query.limit, now });
     return c.json({ domain: domain.domain, window: presentWindow(window), ...report });
   })
   .post("/policy/try", policy, reader, validate("json", PolicyBody), async (c) => {

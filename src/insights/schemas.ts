@@ -1,5 +1,7 @@
 import * as z from "zod";
 import { queryNumber } from "../http/query-number";
+import { PROVIDERS } from "../lib/ai-providers";
+import { COVERS } from "./core/questions";
 import { DECIDERS } from "./core/policy-judge";
 import { OUTCOMES } from "./core/policy";
 import { UNSEEN_REASONS } from "./core/unseen";
@@ -243,4 +245,43 @@ export const PolicyResponse = z.object({
       z.object({ path: z.string(), provider: z.string(), citations: z.int(), crawler: z.string(), by: Decider }),
     ),
   }),
+});
+
+export const QuestionsQuery = DaysQuery.extend({
+  limit: queryNumber(1, 500).default(100).describe("The most searches and pages that the response lists"),
+});
+
+export const QuestionsResponse = z.object({
+  domain: z.string(),
+  window: WindowResponse,
+  searches: z.int().describe("Different searches of assistants, the most frequent 1,000"),
+  pages: z.int().describe("Cached pages that they were compared with, at most 5,000; 0: none, so nothing is claimed"),
+  none: z
+    .int()
+    .describe("Searches of which no page's title, description or address speaks, and no answer cites a page"),
+  partly: z.int().describe("Searches of which a page has some of the words"),
+  page: z.int().describe("Searches of which a page speaks, or an answer cites one"),
+  questions: z
+    .array(
+      z.object({
+        query: z.string(),
+        runs: z.int(),
+        prompts: z.int(),
+        providers: z.array(z.enum(PROVIDERS)),
+        cited: z.int().describe("Answers that cite a page of the domain"),
+        covers: z.enum(COVERS),
+        path: z.string().nullable().describe("The page that speaks of most of it"),
+        share: z.number().describe("How much of it, 0 to 1"),
+        readByAsker: z
+          .boolean()
+          .nullable()
+          .describe(
+            "A verified crawler of a provider that searched it has read the page; null: there is none, or unknown",
+          ),
+      }),
+    )
+    .describe("Those without a page first, the most frequent of them first"),
+  unread: z
+    .array(z.object({ path: z.string(), runs: z.int() }))
+    .describe("Pages that speak of a search and that no verified crawler has read in 180 days"),
 });

@@ -104,6 +104,7 @@ export const DASHBOARD_PAGES: DashboardPage[] = [
   ofSite("mentions-competitors", "mentions/competitors"),
   ofSite("mentions-citations", "mentions/citations"),
   ofSite("mentions-funnel", "mentions/funnel"),
+  ofSite("mentions-questions", "mentions/questions"),
   ofSite("mentions-reports", "mentions/reports"),
   ofSite("mentions-report", "mentions/reports/:date", ({ reportDate }) => ({ date: reportDate })),
   ofSite("inspect", "inspect", { url: "/" }),

@@ -51,6 +51,7 @@ const PATHS: Record<string, string> = {
   competitors: "{site}/mentions/competitors",
   citations: "{site}/mentions/citations",
   funnel: "{site}/mentions/funnel",
+  questions: "{site}/mentions/questions",
   reports: "{site}/mentions/reports",
   report: "{site}/mentions/reports/{date}",
   inspect: "{site}/inspect",

@@ -2119,6 +2119,53 @@ export interface Operations {
       }>;
     }>;
   } };
+  /** Find questions without a page */
+  readQuestions: { takes: [args?: { query?: {
+    /** A verified domain; required unless you send a stats token, which implies its own domain */
+    domain?: string;
+    /** UTC days to look back, including today */
+    days?: number;
+    /** The most searches and pages that the response lists */
+    limit?: number;
+  } }]; answer: {
+    domain: string;
+    window: {
+      days: number;
+      from: string;
+      to: string;
+    };
+    /** Different searches of assistants, the most frequent 1,000 */
+    searches: number;
+    /** Cached pages that they were compared with, at most 5,000; 0: none, so nothing is claimed */
+    pages: number;
+    /** Searches of which no page's title, description or address speaks, and no answer cites a page */
+    none: number;
+    /** Searches of which a page has some of the words */
+    partly: number;
+    /** Searches of which a page speaks, or an answer cites one */
+    page: number;
+    /** Those without a page first, the most frequent of them first */
+    questions: Array<{
+      query: string;
+      runs: number;
+      prompts: number;
+      providers: Array<"chatgpt" | "claude" | "perplexity" | "gemini">;
+      /** Answers that cite a page of the domain */
+      cited: number;
+      covers: "none" | "partly" | "page";
+      /** The page that speaks of most of it */
+      path: string | null;
+      /** How much of it, 0 to 1 */
+      share: number;
+      /** A verified crawler of a provider that searched it has read the page; null: there is none, or unknown */
+      readByAsker: boolean | null;
+    }>;
+    /** Pages that speak of a search and that no verified crawler has read in 180 days */
+    unread: Array<{
+      path: string;
+      runs: number;
+    }>;
+  } };
   /** Try a policy on past visits and citations */
   tryPolicy: { takes: [args: { body: {
     /** A verified domain in the caller's account */
@@ -2688,6 +2735,8 @@ export interface Operations {
       runs: number;
       prompts: number;
       providers: Array<"chatgpt" | "claude" | "perplexity" | "gemini">;
+      /** Runs whose answers cite a page of the domain */
+      cited: number;
     }>;
   } };
   /** List a domain's prompt runs */
@@ -4142,6 +4191,7 @@ export const OPERATIONS = {
   readFunnel: ["GET", "/api/analytics/funnel"],
   readPageInsights: ["GET", "/api/analytics/page-insights"],
   readUnseenPages: ["GET", "/api/analytics/unseen"],
+  readQuestions: ["GET", "/api/analytics/questions"],
   tryPolicy: ["POST", "/api/analytics/policy/try"],
   readCrawlWaste: ["GET", "/api/analytics/waste"],
   readRobotsViolations: ["GET", "/api/analytics/violations"],

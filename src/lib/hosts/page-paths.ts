@@ -100,6 +100,7 @@ export const SITE_PAGES = [
   "mentions/prompts/:id/edit",
   "mentions/prompts/:id/state",
   "mentions/prompts/new",
+  "mentions/questions",
   "mentions/reports",
   "mentions/reports/:date",
   "settings",

@@ -9,6 +9,7 @@ import { removeFromCacheTool } from "./remove-from-cache";
 import { renewAndSubmitTool } from "./renew-and-submit";
 import { startAuditTool } from "./start-audit";
 import { tryPolicyTool } from "./try-policy";
+import { unansweredQuestionsTool } from "./unanswered-questions";
 import { verifyCrawlerTool } from "./verify-crawler";
 import { waitForAuditTool } from "./wait-for-audit";
 import { whatCrawlersMissedTool } from "./what-crawlers-missed";
@@ -29,6 +30,7 @@ export const TOOLS: readonly Tool[] = [
   tryPolicyTool,
   verifyCrawlerTool,
   aiVisibilityTool,
+  unansweredQuestionsTool,
   removeFromCacheTool,
   prewarmPagesTool,
   renewAndSubmitTool,

@@ -75,11 +75,12 @@ export async function ownCitations(
 export async function searchesOf(env: FactsEnv, domainId: string, days: AnswerDays, limit: number) {
   const { queries, used } = await answersOf(env, domainId).searches(days, await uncounted(env, domainId, days), limit);
   return {
-    searchQueries: queries.map(({ query, runs, prompts, providers }) => ({
+    searchQueries: queries.map(({ query, runs, prompts, providers, cited }) => ({
       query,
       runs,
       prompts,
       providers: JSON.parse(providers) as Provider[],
+      cited,
     })),
     used: new Map(used),
   };

@@ -81,6 +81,8 @@ export interface SearchQueryRow {
   prompts: number;
   /** JSON array. */
   providers: string;
+  /** Runs whose answers cite a page of the domain. */
+  cited: number;
 }
 
 export function searchQueryRows(sql: SqlStorage, days: AnswerDays, uncounted: Uncounted, limit: number) {
@@ -89,7 +91,7 @@ export function searchQueryRows(sql: SqlStorage, days: AnswerDays, uncounted: Un
     ...rowsOf<SearchQueryRow>(
       sql,
       `SELECT q.value AS query, count(*) AS runs, count(DISTINCT a.prompt_id) AS prompts,
-         json_group_array(DISTINCT a.provider) AS providers
+         json_group_array(DISTINCT a.provider) AS providers, sum(a.own_urls <> '[]') AS cited
        FROM answer a, json_each(a.search, '$.queries') q
        WHERE ${where} GROUP BY q.value ORDER BY runs DESC, q.value LIMIT ?`,
       ...values,
