@@ -40,6 +40,7 @@ export const READING_ORDER: Record<string, string> = {
   readPageInsights: "GET /api/analytics/page-insights",
   readUnseenPages: "GET /api/analytics/unseen",
   readQuestions: "GET /api/analytics/questions",
+  readFixes: "GET /api/analytics/fixes",
   tryPolicy: "POST /api/analytics/policy/try",
   readCrawlWaste: "GET /api/analytics/waste",
   readRobotsViolations: "GET /api/analytics/violations",

@@ -9,11 +9,14 @@ import { operation } from "../http/operation";
 import { validate } from "../http/validate";
 import { askedQuestions } from "./asked-questions";
 import { crawlWaste } from "./crawl-waste";
+import { fixReport } from "./fix-report";
 import { pageFunnel } from "./page-funnel";
 import { pageInsights, presentWindow } from "./page-insights";
 import { tryPolicy } from "./try-policy";
 import { unseenPages } from "./unseen-pages";
 import {
+  FixesQuery,
+  FixesResponse,
   FunnelResponse,
   FunnelQuery,
   PageInsightsResponse,
@@ -102,6 +105,16 @@ const questions = operation({
   errors: DOMAIN_ERRORS,
 });
 
+const fixes = operation({
+  tag: "Analytics",
+  summary: "See whether fixes worked",
+  description:
+    "Each issue that disappeared from pages, as a dated chain: fixed, snapshot renewed, first fetched by each verified crawler, and citations before and after, against comparable pages that were not fixed. Citations are compared once, 28 days after assistants' crawlers read the fix.",
+  credentials: ["apiKey", "session"],
+  responses: { 200: FixesResponse },
+  errors: DOMAIN_ERRORS,
+});
+
 /** The endpoints of `/api/analytics` that join visits with audits. */
 export const insightsRoutes = new Hono<CallerEnv>()
   .get("/page-insights", insights, publicReader, validate("query", PageInsightsQuery), async (c) => {
@@ -132,6 +145,14 @@ export const insightsRoutes = new Hono<CallerEnv>()
     const domain = await askedDomain(openDb(c.env.DB), c.get("caller"), query.domain);
     const window = windowOfDays(now, query.days);
     const report = await unseenPages(c.env, domain, window, { limit: query.limit, now });
+    return c.json({ domain: domain.domain, window: presentWindow(window), ...report });
+  })
+  .get("/fixes", fixes, reader, validate("query", FixesQuery), async (c) => {
+    const query = c.req.valid("query");
+    const now = Date.now();
+    const domain = await askedDomain(openDb(c.env.DB), c.get("caller"), query.domain);
+    const window = windowOfDays(now, query.days);
+    const report = await fixReport(c.env, domain, window, { limit: query.limit, now });
     return c.json({ domain: domain.domain, window: presentWindow(window), ...report });
   })
   .get("/questions", questions, reader, validate("query", QuestionsQuery), async (c) => {

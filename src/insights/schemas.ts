@@ -2,6 +2,8 @@ import * as z from "zod";
 import { queryNumber } from "../http/query-number";
 import { PROVIDERS } from "../lib/ai-providers";
 import { COVERS } from "./core/questions";
+import { FIX_VERDICTS } from "./core/fix-effect";
+import { TOO_EARLY } from "./core/fix-words";
 import { DECIDERS } from "./core/policy-judge";
 import { OUTCOMES } from "./core/policy";
 import { UNSEEN_REASONS } from "./core/unseen";
@@ -284,4 +286,59 @@ export const QuestionsResponse = z.object({
   unread: z
     .array(z.object({ path: z.string(), runs: z.int() }))
     .describe("Pages that speak of a search and that no verified crawler has read in 180 days"),
+});
+
+export const FixesQuery = DaysQuery.extend({
+  days: queryNumber(1, 180).default(120).describe("UTC days whose audits are compared, including today"),
+  limit: queryNumber(1, 200).default(20).describe("The most pages that the response lists for each fix"),
+});
+
+const Means = z.object({ before: z.number(), after: z.number() });
+
+export const FixesResponse = z.object({
+  domain: z.string(),
+  window: WindowResponse,
+  audits: z.int().describe("Audits of the latest one's scope that were read, at most six"),
+  moreFixes: z.int().describe("Earlier fixes that are not listed"),
+  fixes: z
+    .array(
+      z.object({
+        issueId: z.string(),
+        pages: z.int(),
+        fixed: z
+          .object({ from: z.int(), to: z.int() })
+          .describe("The last audit with the issue began, and the first one without it ended; epoch ms"),
+        renewed: z
+          .object({ pages: z.int(), first: z.int(), last: z.int() })
+          .nullable()
+          .describe("When snapshots got other content since then, epoch ms"),
+        fetched: z
+          .array(z.object({ crawler: z.string(), pages: z.int(), first: z.string(), last: z.string() }))
+          .describe("Verified crawlers by the days of their first visits to each page after that"),
+        citations: z
+          .object({
+            pages: z.int().describe("Fixed pages with comparable ones"),
+            controls: z.int().describe("Comparable pages, on which nothing was fixed"),
+            fixed: Means,
+            others: Means,
+            effect: z.number().describe("How much more the fixed pages gained, in citations per page and 28 days"),
+            low: z.number(),
+            high: z.number(),
+            p: z.number().describe("Probability of such a gain if the fix did nothing"),
+          })
+          .nullable(),
+        verdict: z.enum(FIX_VERDICTS),
+        reason: z.enum(TOO_EARLY).nullable().describe("Why nothing can be said"),
+        daysLeft: z.int().nullable(),
+        sentence: z.string(),
+        paths: z.array(
+          z.object({
+            path: z.string(),
+            renewedAt: z.int().nullable(),
+            fetched: z.array(z.object({ crawler: z.string(), date: z.string() })),
+          }),
+        ),
+      }),
+    )
+    .describe("Issues that disappeared between the same two audits, the latest first, at most 20"),
 });

@@ -91,6 +91,7 @@ export const DASHBOARD_PAGES: DashboardPage[] = [
   ofSite("crawlers-paths", "crawlers/paths"),
   ofSite("crawlers-unseen", "crawlers/unseen"),
   ofSite("crawlers-waste", "crawlers/waste"),
+  ofSite("crawlers-fixes", "crawlers/fixes"),
   ofSite("crawlers-policy", "crawlers/policy"),
   ofSite("crawlers-people", "crawlers/people"),
   ofSite("crawlers-share", "crawlers/share"),

@@ -38,6 +38,7 @@ const PATHS: Record<string, string> = {
   "crawlers-paths": "{site}/crawlers/paths",
   "crawlers-unseen": "{site}/crawlers/unseen",
   "crawlers-waste": "{site}/crawlers/waste",
+  "crawlers-fixes": "{site}/crawlers/fixes",
   "crawlers-policy": "{site}/crawlers/policy",
   "crawlers-people": "{site}/crawlers/people",
   "crawlers-share": "{site}/crawlers/share",

@@ -79,6 +79,7 @@ export const SITE_PAGES = [
   "cache/rules/save",
   "cache/rules/try",
   "crawlers",
+  "crawlers/fixes",
   "crawlers/import",
   "crawlers/paths",
   "crawlers/people",

@@ -1,6 +1,7 @@
 import type { Tool } from "../define/define-tool";
 import { aiVisibilityTool } from "./ai-visibility";
 import { compareAuditsTool } from "./compare-audits";
+import { didFixesWorkTool } from "./did-fixes-work";
 import { inspectUrlTool } from "./inspect-url";
 import { issuePagesTool } from "./issue-pages";
 import { listDomainsTool } from "./list-domains";
@@ -25,6 +26,7 @@ export const TOOLS: readonly Tool[] = [
   startAuditTool,
   waitForAuditTool,
   compareAuditsTool,
+  didFixesWorkTool,
   whoCrawlsTool,
   whatCrawlersMissedTool,
   tryPolicyTool,

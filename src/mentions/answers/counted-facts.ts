@@ -4,7 +4,7 @@ import type { AnswerFact } from "../core/statistics/fact";
 import { uncountedRuns } from "../repo/domain-answers";
 import { lastRecentRuns } from "../repo/last-runs";
 import { answersOf, type AnswersEnv } from "./answers-of";
-import type { AnswerDays, FactCursor, FactTuple, OwnCitation, Uncounted } from "./fact-rows";
+import type { AnswerDays, CitedDays, FactCursor, FactTuple, OwnCitation, Uncounted } from "./fact-rows";
 import { settledFilter } from "./runs-with-answers";
 
 type FactsEnv = Pick<AnswersEnv, "DB" | "DOMAIN_ANSWERS">;
@@ -66,6 +66,11 @@ export async function ownCitations(
   limit: number,
 ): Promise<OwnCitation[]> {
   return answersOf(env, domainId).ownCitations(days, await uncounted(env, domainId, days), limit);
+}
+
+/** The domain's cited pages by day from `from` to `to`, inclusive, latest days first and at most `limit`; and all answers. */
+export async function citedDays(env: FactsEnv, domainId: string, days: AnswerDays, limit: number): Promise<CitedDays> {
+  return answersOf(env, domainId).citedDays(days, await uncounted(env, domainId, days), limit);
 }
 
 /**

@@ -75,6 +75,23 @@ export function ownCitationRows(sql: SqlStorage, days: AnswerDays, uncounted: Un
   ];
 }
 
+/** Answers that cited a page of the domain on a day, and all answers of each day. */
+export interface CitedDays {
+  cited: Array<[url: string, day: string, answers: number]>;
+  answers: Array<[day: string, answers: number]>;
+}
+
+export function citedDayRows(sql: SqlStorage, days: AnswerDays, uncounted: Uncounted, limit: number): CitedDays {
+  const [where, values] = counts(days, uncounted);
+  const cited = `SELECT u.value, a.day, count(*) FROM answer a, json_each(a.own_urls) u WHERE ${where}
+    GROUP BY u.value, a.day ORDER BY a.day DESC LIMIT ?`;
+  const all = `SELECT a.day, count(*) FROM answer a WHERE ${where} GROUP BY a.day`;
+  return {
+    cited: [...sql.exec(cited, ...values, limit).raw()] as unknown as CitedDays["cited"],
+    answers: [...sql.exec(all, ...values).raw()] as unknown as CitedDays["answers"],
+  };
+}
+
 export interface SearchQueryRow {
   query: string;
   runs: number;
