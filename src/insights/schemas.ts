@@ -212,7 +212,7 @@ export const PolicyResponse = z.object({
     since: z.int().nullable().describe("When, epoch ms"),
   }),
   invalidLines: z.array(z.object({ line: z.int(), text: z.string(), reason: z.string() })),
-  visits: z.int().describe("Visits in the window, without spoofed ones"),
+  visits: z.int().describe("Visits of listed crawlers in the window, without spoofed ones"),
   judgedVisits: z.int().describe("Those that were replayed; a long file leaves out the least visited pages"),
   crawlers: z.array(
     z.object({

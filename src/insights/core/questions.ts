@@ -87,18 +87,21 @@ export function coverSearches(
     }
   // A word that most pages have tells less about any of them.
   const weightOf = (stem: string) => Math.log(2 + pages.length / (1 + (pagesWith.get(stem)?.length ?? 0)));
+  const scores = new Float64Array(pages.length);
   return searches.map(({ query, cited }) => {
     const stems = [...stemsOf(query, MAX_WORDS)].filter((stem) => !own.has(stem));
     const total = stems.reduce((sum, stem) => sum + weightOf(stem), 0);
-    const scores = new Map<number, number>();
-    for (const stem of stems)
-      for (const i of pagesWith.get(stem) ?? []) scores.set(i, (scores.get(i) ?? 0) + weightOf(stem));
-    let best: number | null = null;
-    for (const [i, score] of scores) if (best === null || score > scores.get(best)!) best = i;
-    const share = best === null || total === 0 ? 0 : scores.get(best)! / total;
+    scores.fill(0);
+    for (const stem of stems) {
+      const weight = weightOf(stem);
+      for (const i of pagesWith.get(stem) ?? []) scores[i]! += weight;
+    }
+    let best = -1;
+    for (let i = 0; i < scores.length; i++) if (scores[i]! > (scores[best] ?? 0)) best = i;
+    const share = best < 0 || total === 0 ? 0 : scores[best]! / total;
     // A search for the brand alone is about the site itself.
     const isAnswered = cited > 0 || share >= PAGE_FROM || stems.length === 0;
     const covers = isAnswered ? "page" : share < NONE_BELOW ? "none" : "partly";
-    return { covers, path: best === null ? null : pages[best]!.path, share };
+    return { covers, path: pages[best]?.path ?? null, share };
   });
 }
