@@ -60,7 +60,7 @@ describe("a fix, as a dated chain", () => {
       const cited = paths.filter((_path, page) => (page * 7 + i) % (page < FIXED && day < 60 ? 8 : 24) === 0);
       return {
         runId: `r${i}`,
-        promptId: "p",
+        promptId: "p-fixes",
         provider: "chatgpt",
         dateUtc: utcDay(ago(day)),
         createdAt: ago(day),
@@ -71,7 +71,7 @@ describe("a fix, as a dated chain", () => {
         cited: [],
       };
     });
-    await seedPrompts(account.accountId, id, ["p"]);
+    await seedPrompts(account.accountId, id, ["p-fixes"]);
     await seedAnswers(account.accountId, id, seeded);
     const report = await readFixes({ query: { domain: site.host } });
     expect(report.audits).toBe(2);

@@ -15,7 +15,7 @@ describe("questions without a page", () => {
     const about = (title: string) => ({ about: { title, description: "", canonical: "", content: "" } });
     const answer = (runId: string): AnswerFact => ({
       runId,
-      promptId: "p",
+      promptId: "p-questions",
       provider: "chatgpt",
       dateUtc: utcDay(now),
       createdAt: 1,
@@ -25,7 +25,7 @@ describe("questions without a page", () => {
       competitors: [],
       cited: [],
     });
-    await seedPrompts(account.accountId, id, ["p"]);
+    await seedPrompts(account.accountId, id, ["p-questions"]);
     await seedAnswers(account.accountId, id, [answer("r1"), answer("r2")]);
     const queries = ["best bicycle repair", "electric scooter insurance", "bicycle rental berlin"];
     await runInDurableObject(env.DOMAIN_ANSWERS.getByName(id), (_, { storage }) => {
