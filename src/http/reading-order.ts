@@ -45,6 +45,8 @@ export const READING_ORDER: Record<string, string> = {
   deleteSearchData: "DELETE /api/analytics/search",
   readPageInsights: "GET /api/analytics/page-insights",
   readUnseenPages: "GET /api/analytics/unseen",
+  readQuestions: "GET /api/analytics/questions",
+  readFixes: "GET /api/analytics/fixes",
   tryPolicy: "POST /api/analytics/policy/try",
   readCrawlWaste: "GET /api/analytics/waste",
   readRobotsViolations: "GET /api/analytics/violations",

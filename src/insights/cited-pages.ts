@@ -14,11 +14,10 @@ export async function citationsOfPages(
   { from, to }: Window,
 ) {
   const days = { from: utcDay(from), to: utcDay(to - DAY_MS) };
-  const host = bare(domain);
   const pages = new Map<string, Map<string, number>>();
   for (const { url: text, provider, answers } of await ownCitations(env, id, days, MAX_CITED)) {
     const url = URL.parse(text);
-    const path = url && bare(url.host) === host ? canonicalPath(url.pathname) : null;
+    const path = url && isOwnHost(url.host, domain) ? canonicalPath(url.pathname) : null;
     if (path === null) continue;
     const byProvider = pages.get(path) ?? new Map<string, number>();
     pages.set(path, byProvider.set(provider, (byProvider.get(provider) ?? 0) + answers));
@@ -27,6 +26,9 @@ export async function citationsOfPages(
 }
 
 const bare = (host: string) => host.replace(/^www\./, "");
+
+/** Whether a cited host is the domain, with or without `www.`. */
+export const isOwnHost = (host: string, domain: string): boolean => bare(host) === bare(domain);
 
 /** All answers that cited each page. */
 export function citationsByPath(pages: Awaited<ReturnType<typeof citationsOfPages>>): Map<string, number> {

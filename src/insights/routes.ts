@@ -7,18 +7,24 @@ import { schemaError } from "../errors/api-error";
 import { normalizeDomain, plainHost } from "../lib/hosts/domain";
 import { operation } from "../http/operation";
 import { validate } from "../http/validate";
+import { askedQuestions } from "./asked-questions";
 import { crawlWaste } from "./crawl-waste";
+import { fixReport } from "./fix-report";
 import { pageFunnel } from "./page-funnel";
 import { pageInsights, presentWindow } from "./page-insights";
 import { tryPolicy } from "./try-policy";
 import { unseenPages } from "./unseen-pages";
 import {
+  FixesQuery,
+  FixesResponse,
   FunnelResponse,
   FunnelQuery,
   PageInsightsResponse,
   PageInsightsQuery,
   PolicyBody,
   PolicyResponse,
+  QuestionsQuery,
+  QuestionsResponse,
   UnseenQuery,
   UnseenResponse,
   ViolationsResponse,
@@ -89,6 +95,26 @@ const policy = operation({
   errors: [...DOMAIN_ERRORS, "invalid_json", "payload_too_large"],
 });
 
+const questions = operation({
+  tag: "Analytics",
+  summary: "Find questions without a page",
+  description:
+    "The searches that AI assistants ran for your prompts, with what the site has for each by the words of titles, descriptions and addresses, and whether crawlers have read it.",
+  credentials: ["apiKey", "session"],
+  responses: { 200: QuestionsResponse },
+  errors: DOMAIN_ERRORS,
+});
+
+const fixes = operation({
+  tag: "Analytics",
+  summary: "See whether fixes worked",
+  description:
+    "Each issue that disappeared from pages, as a dated chain: fixed, snapshot renewed, first fetched by each verified crawler, and citations before and after, against comparable pages that were not fixed. Citations are compared once, 28 days after assistants' crawlers read the fix.",
+  credentials: ["apiKey", "session"],
+  responses: { 200: FixesResponse },
+  errors: DOMAIN_ERRORS,
+});
+
 /** The endpoints of `/api/analytics` that join visits with audits. */
 export const insightsRoutes = new Hono<CallerEnv>()
   .get("/page-insights", insights, publicReader, validate("query", PageInsightsQuery), async (c) => {
@@ -119,6 +145,22 @@ export const insightsRoutes = new Hono<CallerEnv>()
     const domain = await askedDomain(openDb(c.env.DB), c.get("caller"), query.domain);
     const window = windowOfDays(now, query.days);
     const report = await unseenPages(c.env, domain, window, { limit: query.limit, now });
+    return c.json({ domain: domain.domain, window: presentWindow(window), ...report });
+  })
+  .get("/fixes", fixes, reader, validate("query", FixesQuery), async (c) => {
+    const query = c.req.valid("query");
+    const now = Date.now();
+    const domain = await askedDomain(openDb(c.env.DB), c.get("caller"), query.domain);
+    const window = windowOfDays(now, query.days);
+    const report = await fixReport(c.env, domain, window, { limit: query.limit, now });
+    return c.json({ domain: domain.domain, window: presentWindow(window), ...report });
+  })
+  .get("/questions", questions, reader, validate("query", QuestionsQuery), async (c) => {
+    const query = c.req.valid("query");
+    const now = Date.now();
+    const domain = await askedDomain(openDb(c.env.DB), c.get("caller"), query.domain);
+    const window = windowOfDays(now, query.days);
+    const report = await askedQuestions(c.env, domain, window, { limit: query.limit, now });
     return c.json({ domain: domain.domain, window: presentWindow(window), ...report });
   })
   .post("/policy/try", policy, reader, validate("json", PolicyBody), async (c) => {

@@ -1,5 +1,9 @@
 import * as z from "zod";
 import { queryNumber } from "../http/query-number";
+import { PROVIDERS } from "../lib/ai-providers";
+import { COVERS } from "./core/questions";
+import { FIX_VERDICTS } from "./core/fix-effect";
+import { TOO_EARLY } from "./core/fix-words";
 import { DECIDERS } from "./core/policy-judge";
 import { OUTCOMES } from "./core/policy";
 import { UNSEEN_REASONS } from "./core/unseen";
@@ -208,7 +212,7 @@ export const PolicyResponse = z.object({
     since: z.int().nullable().describe("When, epoch ms"),
   }),
   invalidLines: z.array(z.object({ line: z.int(), text: z.string(), reason: z.string() })),
-  visits: z.int().describe("Visits in the window, without spoofed ones"),
+  visits: z.int().describe("Visits of listed crawlers in the window, without spoofed ones"),
   judgedVisits: z.int().describe("Those that were replayed; a long file leaves out the least visited pages"),
   crawlers: z.array(
     z.object({
@@ -243,4 +247,98 @@ export const PolicyResponse = z.object({
       z.object({ path: z.string(), provider: z.string(), citations: z.int(), crawler: z.string(), by: Decider }),
     ),
   }),
+});
+
+export const QuestionsQuery = DaysQuery.extend({
+  limit: queryNumber(1, 500).default(100).describe("The most searches and pages that the response lists"),
+});
+
+export const QuestionsResponse = z.object({
+  domain: z.string(),
+  window: WindowResponse,
+  searches: z.int().describe("Different searches of assistants, the most frequent 1,000"),
+  pages: z.int().describe("Cached pages that they were compared with, at most 5,000; 0: none, so nothing is claimed"),
+  none: z
+    .int()
+    .describe("Searches of which no page's title, description or address speaks, and no answer cites a page"),
+  partly: z.int().describe("Searches of which a page has some of the words"),
+  page: z.int().describe("Searches of which a page speaks, or an answer cites one"),
+  questions: z
+    .array(
+      z.object({
+        query: z.string(),
+        runs: z.int(),
+        prompts: z.int(),
+        providers: z.array(z.enum(PROVIDERS)),
+        cited: z.int().describe("Answers that cite a page of the domain"),
+        covers: z.enum(COVERS),
+        path: z.string().nullable().describe("The page that speaks of most of it"),
+        share: z.number().describe("How much of it, 0 to 1"),
+        readByAsker: z
+          .boolean()
+          .nullable()
+          .describe(
+            "A verified crawler of a provider that searched it has read the page; null: there is none, or unknown",
+          ),
+      }),
+    )
+    .describe("Those without a page first, the most frequent of them first"),
+  unread: z
+    .array(z.object({ path: z.string(), runs: z.int() }))
+    .describe("Pages that speak of a search and that no verified crawler has read in 180 days"),
+});
+
+export const FixesQuery = DaysQuery.extend({
+  days: queryNumber(1, 180).default(120).describe("UTC days whose audits are compared, including today"),
+  limit: queryNumber(1, 200).default(20).describe("The most pages that the response lists for each fix"),
+});
+
+const Means = z.object({ before: z.number(), after: z.number() });
+
+export const FixesResponse = z.object({
+  domain: z.string(),
+  window: WindowResponse,
+  audits: z.int().describe("Audits of the latest one's scope that were read, at most six"),
+  moreFixes: z.int().describe("Earlier fixes that are not listed"),
+  fixes: z
+    .array(
+      z.object({
+        issueId: z.string(),
+        pages: z.int(),
+        fixed: z
+          .object({ from: z.int(), to: z.int() })
+          .describe("The last audit with the issue began, and the first one without it ended; epoch ms"),
+        renewed: z
+          .object({ pages: z.int(), first: z.int(), last: z.int() })
+          .nullable()
+          .describe("When snapshots got other content since then, epoch ms"),
+        fetched: z
+          .array(z.object({ crawler: z.string(), pages: z.int(), first: z.string(), last: z.string() }))
+          .describe("Verified crawlers by the days of their first visits to each page after that"),
+        citations: z
+          .object({
+            pages: z.int().describe("Fixed pages with comparable ones"),
+            controls: z.int().describe("Comparable pages, on which nothing was fixed"),
+            fixed: Means,
+            others: Means,
+            effect: z.number().describe("How much more the fixed pages gained, in citations per page and 28 days"),
+            low: z.number(),
+            high: z.number(),
+            p: z.number().describe("Probability of such a gain if the fix did nothing"),
+          })
+          .nullable(),
+        verdict: z.enum(FIX_VERDICTS),
+        reason: z.enum(TOO_EARLY).nullable().describe("Why nothing can be said"),
+        daysLeft: z.int().nullable(),
+        sentence: z.string(),
+        paths: z.array(
+          z.object({
+            path: z.string(),
+            renewedAt: z.int().nullable(),
+            fetched: z.array(z.object({ crawler: z.string(), date: z.string() })),
+          }),
+        ),
+      }),
+    )
+    .describe("Issues that disappeared between the same two audits, the latest first, at most 20"),
 });

@@ -1,6 +1,6 @@
 export { resendRun } from "./ask/send-runs";
 export { exportedAnswers, exportedReports } from "./answers/exported-answers";
-export { ownCitations } from "./answers/counted-facts";
+export { citedDays, ownCitations, searchesOf } from "./answers/counted-facts";
 export { replayAnalysis } from "./analyse/replay-analysis";
 export { callsOn } from "./repo/ledger";
 export { BREAKER_FAILURES } from "./core/retry-policy";

@@ -253,7 +253,13 @@ export const StatsResponse = z.object({
     )
     .describe("Names in the answers that are not tracked"),
   searchQueries: z.array(
-    z.object({ query: z.string(), runs: z.int(), prompts: z.int(), providers: z.array(ProviderName) }),
+    z.object({
+      query: z.string(),
+      runs: z.int(),
+      prompts: z.int(),
+      providers: z.array(ProviderName),
+      cited: z.int().describe("Runs whose answers cite a page of the domain"),
+    }),
   ),
 });
 

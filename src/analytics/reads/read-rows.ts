@@ -24,18 +24,18 @@ export interface PackedReads {
 /** How each verified crawler read these pages in all kept days. */
 export function packReads(visits: KeptVisits, { paths, days }: AskedPages, window: DayRange): PackedReads {
   const { store } = visits;
-  const places = new Map<number, number>();
+  const places = new Map<number, number[]>();
   for (const [i, path] of paths.entries()) {
     const number = store.pathNumber(path);
-    if (number !== undefined) places.set(number, i);
+    if (number !== undefined) places.set(number, [...(places.get(number) ?? []), i]);
   }
   const found = new Map<number, ReturnType<typeof readsOf>>();
   for (const [number, cells] of eachCells(
     visits,
     [...places.keys()].sort((a, b) => a - b),
   )) {
-    const place = places.get(number)!;
-    found.set(place, readsOf(cells, { since: visits.since, day: days[place]!, window }));
+    for (const place of places.get(number)!)
+      found.set(place, readsOf(cells, { since: visits.since, day: days[place]!, window }));
   }
   const ends = new Uint32Array(paths.length);
   const reads: number[] = [];

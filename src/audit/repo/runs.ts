@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, ne, sql } from "drizzle-orm";
 import { type Db } from "../../db/client";
 import { auditRun } from "../../db/schema";
 import { deleteAllChunks, type QueryBudget } from "../../db/delete-chunks";
@@ -89,6 +89,25 @@ export function previousRun(db: Db, run: RunRow): Promise<RunRow | undefined> {
     .orderBy(desc(auditRun.startedAt))
     .limit(1)
     .get();
+}
+
+/** The finished runs of this one's domain and scope since a time, with it, oldest first. */
+export async function runsLike(db: Db, run: RunRow, since: number, limit: number): Promise<RunRow[]> {
+  const rows = await db
+    .select()
+    .from(auditRun)
+    .where(
+      and(
+        eq(auditRun.domainId, run.domainId),
+        eq(auditRun.scopeKey, run.scopeKey),
+        inArray(auditRun.status, [...FINISHED]),
+        gte(auditRun.startedAt, since),
+      ),
+    )
+    .orderBy(desc(auditRun.startedAt))
+    .limit(limit)
+    .all();
+  return rows.reverse();
 }
 
 export function countFinishedRuns(db: Db, domainId: string, exceptRunId: string): Promise<number> {

@@ -2325,6 +2325,129 @@ export interface Operations {
       }>;
     }>;
   } };
+  /** Find questions without a page */
+  readQuestions: { takes: [args?: { query?: {
+    /** A verified domain; required unless you send a stats token, which implies its own domain */
+    domain?: string;
+    /** UTC days to look back, including today */
+    days?: number;
+    /** The most searches and pages that the response lists */
+    limit?: number;
+  } }]; answer: {
+    domain: string;
+    window: {
+      days: number;
+      from: string;
+      to: string;
+    };
+    /** Different searches of assistants, the most frequent 1,000 */
+    searches: number;
+    /** Cached pages that they were compared with, at most 5,000; 0: none, so nothing is claimed */
+    pages: number;
+    /** Searches of which no page's title, description or address speaks, and no answer cites a page */
+    none: number;
+    /** Searches of which a page has some of the words */
+    partly: number;
+    /** Searches of which a page speaks, or an answer cites one */
+    page: number;
+    /** Those without a page first, the most frequent of them first */
+    questions: Array<{
+      query: string;
+      runs: number;
+      prompts: number;
+      providers: Array<"chatgpt" | "claude" | "perplexity" | "gemini">;
+      /** Answers that cite a page of the domain */
+      cited: number;
+      covers: "none" | "partly" | "page";
+      /** The page that speaks of most of it */
+      path: string | null;
+      /** How much of it, 0 to 1 */
+      share: number;
+      /** A verified crawler of a provider that searched it has read the page; null: there is none, or unknown */
+      readByAsker: boolean | null;
+    }>;
+    /** Pages that speak of a search and that no verified crawler has read in 180 days */
+    unread: Array<{
+      path: string;
+      runs: number;
+    }>;
+  } };
+  /** See whether fixes worked */
+  readFixes: { takes: [args?: { query?: {
+    /** A verified domain; required unless you send a stats token, which implies its own domain */
+    domain?: string;
+    /** UTC days whose audits are compared, including today */
+    days?: number;
+    /** The most pages that the response lists for each fix */
+    limit?: number;
+  } }]; answer: {
+    domain: string;
+    window: {
+      days: number;
+      from: string;
+      to: string;
+    };
+    /** Audits of the latest one's scope that were read, at most six */
+    audits: number;
+    /** Earlier fixes that are not listed */
+    moreFixes: number;
+    /** Issues that disappeared between the same two audits, the latest first, at most 20 */
+    fixes: Array<{
+      issueId: string;
+      pages: number;
+      /** The last audit with the issue began, and the first one without it ended; epoch ms */
+      fixed: {
+        from: number;
+        to: number;
+      };
+      /** When snapshots got other content since then, epoch ms */
+      renewed: {
+        pages: number;
+        first: number;
+        last: number;
+      } | null;
+      /** Verified crawlers by the days of their first visits to each page after that */
+      fetched: Array<{
+        crawler: string;
+        pages: number;
+        first: string;
+        last: string;
+      }>;
+      citations: {
+        /** Fixed pages with comparable ones */
+        pages: number;
+        /** Comparable pages, on which nothing was fixed */
+        controls: number;
+        fixed: {
+          before: number;
+          after: number;
+        };
+        others: {
+          before: number;
+          after: number;
+        };
+        /** How much more the fixed pages gained, in citations per page and 28 days */
+        effect: number;
+        low: number;
+        high: number;
+        /** Probability of such a gain if the fix did nothing */
+        p: number;
+      } | null;
+      verdict: "worked" | "worse" | "unclear" | "too_early";
+      /** Why nothing can be said */
+      reason: "not_fetched" | "days_left" | "few_answers" | "no_pages_to_compare" | null;
+      daysLeft: number | null;
+      sentence: string;
+      paths: Array<{
+        path: string;
+        renewedAt: number | null;
+        fetched: Array<{
+          crawler: string;
+          date: string;
+        }>;
+      }>;
+    }>;
+  } };
   /** Try a policy on past visits and citations */
   tryPolicy: { takes: [args: { body: {
     /** A verified domain in the caller's account */
@@ -2894,6 +3017,8 @@ export interface Operations {
       runs: number;
       prompts: number;
       providers: Array<"chatgpt" | "claude" | "perplexity" | "gemini">;
+      /** Runs whose answers cite a page of the domain */
+      cited: number;
     }>;
   } };
   /** List a domain's prompt runs */
@@ -4485,6 +4610,8 @@ export const OPERATIONS = {
   deleteSearchData: ["DELETE", "/api/analytics/search"],
   readPageInsights: ["GET", "/api/analytics/page-insights"],
   readUnseenPages: ["GET", "/api/analytics/unseen"],
+  readQuestions: ["GET", "/api/analytics/questions"],
+  readFixes: ["GET", "/api/analytics/fixes"],
   tryPolicy: ["POST", "/api/analytics/policy/try"],
   readCrawlWaste: ["GET", "/api/analytics/waste"],
   readRobotsViolations: ["GET", "/api/analytics/violations"],

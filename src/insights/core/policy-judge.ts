@@ -29,10 +29,13 @@ const MAX_HOPS = 10;
 /** Crawlers whose operators take pages with noindex out of what they find. */
 const INDEXERS = new Set(["search", "llm-search"]);
 
-/** One robots.txt as crawlers read it. Counts the rules that it compared. */
+/** The work of comparing a path with patterns: each wildcard is one more search. */
+const workOf = (patterns: readonly string[]) => patterns.reduce((sum, pattern) => sum + pattern.split("*").length, 1);
+
+/** One robots.txt as crawlers read it. Counts its work. */
 class RobotsJudge {
   compared = 0;
-  private readonly byToken = new Map<string, { key: string; rules: readonly RobotsRule[] }>();
+  private readonly byToken = new Map<string, { key: string; rules: readonly RobotsRule[]; work: number }>();
   private path = "";
   private known = new Map<string, ReturnType<typeof judgePath>>();
 
@@ -40,11 +43,11 @@ class RobotsJudge {
 
   /** Crawlers that don't say that they obey may read everything. */
   verdict(agent: CrawlerAgent, path: string): ReturnType<typeof judgePath> {
-    const { key, rules } = this.rulesOf(agent);
+    const { key, rules, work } = this.rulesOf(agent);
     if (path !== this.path) [this.path, this.known] = [path, new Map()];
     let verdict = this.known.get(key);
     if (!verdict) {
-      this.compared += rules.length + 1;
+      this.compared += work;
       this.known.set(key, (verdict = judgePath(rules, path)));
     }
     return verdict;
@@ -57,7 +60,8 @@ class RobotsJudge {
       const obeys = robotsToken !== null && (obeysRobots === "yes" || obeysRobots === "named");
       const found = obeys ? rulesFor(this.robots, robotsToken) : null;
       const rules = !found || (obeysRobots === "named" && !found.named) ? [] : found.rules;
-      this.byToken.set(token, (own = { key: rules.map(({ line }) => line).join(), rules }));
+      const work = workOf(rules.map(({ pattern }) => pattern));
+      this.byToken.set(token, (own = { key: rules.map(({ line }) => line).join(), rules, work }));
     }
     return own;
   }
@@ -69,6 +73,9 @@ const ruleText = ({ allow, pattern }: RobotsRule) => `${allow ? "Allow" : "Disal
 export class PolicyJudge {
   private readonly present: RobotsJudge;
   private readonly proposed: RobotsJudge;
+  private readonly redirectWork: number;
+  private readonly noindexWork: number;
+  private matched = 0;
 
   constructor(
     present: Robots,
@@ -76,11 +83,13 @@ export class PolicyJudge {
   ) {
     this.present = new RobotsJudge(present);
     this.proposed = new RobotsJudge(policy.robots ?? present);
+    this.redirectWork = workOf(policy.redirects.map(({ from }) => from));
+    this.noindexWork = workOf(policy.noindex);
   }
 
-  /** How many rules were compared with paths so far: the work. */
+  /** How many rules, and parts of them, were compared with paths so far: the work. */
   get compared(): number {
-    return this.present.compared + this.proposed.compared;
+    return this.present.compared + this.proposed.compared + this.matched;
   }
 
   /** What changes; null: nothing. A crawler that must not fetch a page sees neither its redirect nor its noindex. */
@@ -96,6 +105,7 @@ export class PolicyJudge {
   }
 
   private redirect(agent: CrawlerAgent, path: string): PolicyEffect | null {
+    this.matched += this.redirectWork;
     const first = this.policy.redirects.find(({ from, to }) => to !== path && patternMatches(from, path));
     const canonical = agent.kind === "llm-training" ? this.policy.canonicals.get(path) : undefined;
     if (!first && canonical === undefined) return null;
@@ -114,6 +124,7 @@ export class PolicyJudge {
   /** Where a chain of redirects ends; null: it does not. */
   private endOf(path: string): string | null {
     for (let hops = 0, at = path; hops < MAX_HOPS; hops++) {
+      this.matched += this.redirectWork;
       const next = this.policy.redirects.find(({ from, to }) => to !== at && patternMatches(from, at));
       if (!next) return at;
       at = next.to;
@@ -123,6 +134,7 @@ export class PolicyJudge {
 
   private noindex(agent: CrawlerAgent, path: string): PolicyEffect | null {
     if (!INDEXERS.has(agent.kind)) return null;
+    this.matched += this.noindexWork;
     const pattern = this.policy.noindex.find((each) => patternMatches(each, path));
     if (pattern === undefined) return null;
     return { effect: "noindex", by: "noindex", line: null, rule: pattern, removed: false, target: null };

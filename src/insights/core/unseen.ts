@@ -1,3 +1,5 @@
+import { median } from "../../lib/numbers/median";
+
 /** Why a crawler has not seen a page as it is: it read an earlier version, or none. */
 export const UNSEEN_REASONS = ["changed", "never"] as const;
 
@@ -76,7 +78,7 @@ export function unseenByCrawler(
   }
   return [...crawlers.values()].map(({ waits, fetched, ...sums }) => {
     const latest = fetched.sort((a, b) => b.day - a.day).slice(0, LATEST_FETCHED);
-    return Object.assign(sums, { fetched: latest, medianDays: median(waits) });
+    return Object.assign(sums, { fetched: latest, medianDays: waits.length === 0 ? null : median(waits) });
   });
 }
 
@@ -114,11 +116,4 @@ function addPage(
     sums.fetched.push({ page, day: read.next });
     sums.waits.push(read.next - change.to);
   }
-}
-
-function median(values: readonly number[]): number | null {
-  if (values.length === 0) return null;
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }

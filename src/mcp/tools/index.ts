@@ -1,6 +1,7 @@
 import type { Tool } from "../define/define-tool";
 import { aiVisibilityTool } from "./ai-visibility";
 import { compareAuditsTool } from "./compare-audits";
+import { didFixesWorkTool } from "./did-fixes-work";
 import { inspectUrlTool } from "./inspect-url";
 import { issuePagesTool } from "./issue-pages";
 import { listDomainsTool } from "./list-domains";
@@ -9,6 +10,7 @@ import { removeFromCacheTool } from "./remove-from-cache";
 import { renewAndSubmitTool } from "./renew-and-submit";
 import { startAuditTool } from "./start-audit";
 import { tryPolicyTool } from "./try-policy";
+import { unansweredQuestionsTool } from "./unanswered-questions";
 import { verifyCrawlerTool } from "./verify-crawler";
 import { waitForAuditTool } from "./wait-for-audit";
 import { whatCrawlersMissedTool } from "./what-crawlers-missed";
@@ -24,11 +26,13 @@ export const TOOLS: readonly Tool[] = [
   startAuditTool,
   waitForAuditTool,
   compareAuditsTool,
+  didFixesWorkTool,
   whoCrawlsTool,
   whatCrawlersMissedTool,
   tryPolicyTool,
   verifyCrawlerTool,
   aiVisibilityTool,
+  unansweredQuestionsTool,
   removeFromCacheTool,
   prewarmPagesTool,
   renewAndSubmitTool,

@@ -4,7 +4,7 @@ import type { AnswerFact } from "../core/statistics/fact";
 import { uncountedRuns } from "../repo/domain-answers";
 import { lastRecentRuns } from "../repo/last-runs";
 import { answersOf, type AnswersEnv } from "./answers-of";
-import type { AnswerDays, FactCursor, FactTuple, OwnCitation, Uncounted } from "./fact-rows";
+import type { AnswerDays, CitedDays, FactCursor, FactTuple, OwnCitation, Uncounted } from "./fact-rows";
 import { settledFilter } from "./runs-with-answers";
 
 type FactsEnv = Pick<AnswersEnv, "DB" | "DOMAIN_ANSWERS">;
@@ -68,6 +68,11 @@ export async function ownCitations(
   return answersOf(env, domainId).ownCitations(days, await uncounted(env, domainId, days), limit);
 }
 
+/** The domain's cited pages by day from `from` to `to`, inclusive, latest days first and at most `limit`; and all answers. */
+export async function citedDays(env: FactsEnv, domainId: string, days: AnswerDays, limit: number): Promise<CitedDays> {
+  return answersOf(env, domainId).citedDays(days, await uncounted(env, domainId, days), limit);
+}
+
 /**
  * The providers' search queries in a domain's answers, most frequent first, with how many runs and prompts led to them;
  * and how many of the answers had a page of each domain among their search results.
@@ -75,11 +80,12 @@ export async function ownCitations(
 export async function searchesOf(env: FactsEnv, domainId: string, days: AnswerDays, limit: number) {
   const { queries, used } = await answersOf(env, domainId).searches(days, await uncounted(env, domainId, days), limit);
   return {
-    searchQueries: queries.map(({ query, runs, prompts, providers }) => ({
+    searchQueries: queries.map(({ query, runs, prompts, providers, cited }) => ({
       query,
       runs,
       prompts,
       providers: JSON.parse(providers) as Provider[],
+      cited,
     })),
     used: new Map(used),
   };

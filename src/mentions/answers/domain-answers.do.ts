@@ -19,9 +19,11 @@ import {
   factsAfter,
   outcomeRows,
   ownCitationRows,
+  citedDayRows,
   searchQueryRows,
   usedDomainRows,
   type AnswerDays,
+  type CitedDays,
   type FactCursor,
   type Uncounted,
 } from "./fact-rows";
@@ -113,6 +115,10 @@ export class DomainAnswers extends DurableObject<Bindings> {
 
   ownCitations(days: AnswerDays, uncounted: Uncounted, limit: number) {
     return this.read<ReturnType<typeof ownCitationRows>>([], () => ownCitationRows(this.sql, days, uncounted, limit));
+  }
+
+  citedDays(days: AnswerDays, uncounted: Uncounted, limit: number): CitedDays {
+    return this.read<CitedDays>({ cited: [], answers: [] }, () => citedDayRows(this.sql, days, uncounted, limit));
   }
 
   /** The providers' search queries and the domains among their results. */

@@ -75,12 +75,31 @@ export function ownCitationRows(sql: SqlStorage, days: AnswerDays, uncounted: Un
   ];
 }
 
+/** Answers that cited a page of the domain on a day, and all answers of each day. */
+export interface CitedDays {
+  cited: Array<[url: string, day: string, answers: number]>;
+  answers: Array<[day: string, answers: number]>;
+}
+
+export function citedDayRows(sql: SqlStorage, days: AnswerDays, uncounted: Uncounted, limit: number): CitedDays {
+  const [where, values] = counts(days, uncounted);
+  const cited = `SELECT u.value, a.day, count(*) FROM answer a, json_each(a.own_urls) u WHERE ${where}
+    GROUP BY u.value, a.day ORDER BY a.day DESC LIMIT ?`;
+  const all = `SELECT a.day, count(*) FROM answer a WHERE ${where} GROUP BY a.day`;
+  return {
+    cited: [...sql.exec(cited, ...values, limit).raw()] as unknown as CitedDays["cited"],
+    answers: [...sql.exec(all, ...values).raw()] as unknown as CitedDays["answers"],
+  };
+}
+
 export interface SearchQueryRow {
   query: string;
   runs: number;
   prompts: number;
   /** JSON array. */
   providers: string;
+  /** Runs whose answers cite a page of the domain. */
+  cited: number;
 }
 
 export function searchQueryRows(sql: SqlStorage, days: AnswerDays, uncounted: Uncounted, limit: number) {
@@ -89,7 +108,7 @@ export function searchQueryRows(sql: SqlStorage, days: AnswerDays, uncounted: Un
     ...rowsOf<SearchQueryRow>(
       sql,
       `SELECT q.value AS query, count(*) AS runs, count(DISTINCT a.prompt_id) AS prompts,
-         json_group_array(DISTINCT a.provider) AS providers
+         json_group_array(DISTINCT a.provider) AS providers, sum(a.own_urls <> '[]') AS cited
        FROM answer a, json_each(a.search, '$.queries') q
        WHERE ${where} GROUP BY q.value ORDER BY runs DESC, q.value LIMIT ?`,
       ...values,

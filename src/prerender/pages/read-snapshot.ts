@@ -41,6 +41,11 @@ export async function forgetSnapshots(
 const MAX_DESCRIBED = 500;
 
 /** Titles and descriptions of a domain's cached pages. */
-export function describedPages(env: Bindings, domainId: string, now: number) {
-  return indexOf(env, domainId).describe(MAX_DESCRIBED, now);
+export function describedPages(
+  env: Pick<Bindings, "SNAPSHOT_INDEX">,
+  domainId: string,
+  now: number,
+  limit: number = MAX_DESCRIBED,
+) {
+  return indexOf(env, domainId).describe(limit, now);
 }

@@ -40,7 +40,7 @@ describe("a policy before it is saved", () => {
     await env.DOMAIN_VISITS.getByName(id).noteRobots(present, now - 3 * DAY_MS);
     const answer: AnswerFact = {
       runId: "r",
-      promptId: "p",
+      promptId: "p-policy",
       provider: "chatgpt",
       dateUtc: utcDay(now),
       createdAt: 1,
@@ -50,7 +50,7 @@ describe("a policy before it is saved", () => {
       competitors: [],
       cited: [],
     };
-    await seedPrompts(account.accountId, id, ["p"]);
+    await seedPrompts(account.accountId, id, ["p-policy"]);
     await seedAnswers(account.accountId, id, [answer]);
     const { tryPolicy } = api(account.auth);
     const same = await tryPolicy({ body: { domain, robotsTxt: present.text } });

@@ -61,3 +61,11 @@ describe("the page that tries a policy", () => {
     expect(await text(refused)).toContain("/a nowhere");
   });
 });
+
+describe("the pages of fixes and questions", () => {
+  it("say what is missing", async () => {
+    const { ask, text } = await reader("page-fixes.example");
+    expect(await text(await ask("crawlers/fixes"))).toContain("No issue has disappeared yet");
+    expect(await text(await ask("mentions/questions"))).toContain("No search in this period");
+  });
+});

@@ -191,6 +191,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   },
   byDomain("/api/analytics/funnel", "domain"),
   byDomain("/api/analytics/unseen", "domain"),
+  byDomain("/api/analytics/fixes", "domain"),
+  byDomain("/api/analytics/questions", "domain"),
   {
     route: "POST /api/analytics/policy/try",
     table: "domain",

@@ -292,7 +292,9 @@ describe("a provider's search queries", () => {
     const { runs: made } = await settled(account, domain);
     for (const run of made) expect(run.searchQueries, run.provider).toEqual(["sample"]);
     const { body } = await call("GET", `/api/ai-mentions/prompt-stats?domain=${domain}`, { headers: account.auth });
-    expect(body.searchQueries).toEqual([{ query: "sample", runs: 4, prompts: 1, providers: expect.any(Array) }]);
+    expect(body.searchQueries).toEqual([
+      { query: "sample", runs: 4, prompts: 1, providers: expect.any(Array), cited: expect.any(Number) },
+    ]);
     expect(body.searchQueries[0].providers.toSorted()).toEqual(PROVIDERS.toSorted());
     expect(body.matrix).toHaveLength(4);
   });

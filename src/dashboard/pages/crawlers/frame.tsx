@@ -9,6 +9,7 @@ const TABS = [
   ["", "Visits"],
   ["paths", "Pages"],
   ["unseen", "Not seen yet"],
+  ["fixes", "Fixes"],
   ["waste", "Waste and robots.txt"],
   ["policy", "Try a policy"],
   ["people", "People from AI"],

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { SiteEnv } from "../../server/page-env";
+import { fixesPage } from "./fixes-page";
 import { importPage } from "./import-page";
 import { pathsPage } from "./paths-page";
 import { peoplePage } from "./people-page";
@@ -16,6 +17,7 @@ export const crawlerPages = new Hono<SiteEnv>()
   .get("/paths", pathsPage)
   .get("/unseen", unseenPage)
   .post("/unseen/renew", renewUnseen)
+  .get("/fixes", fixesPage)
   .get("/waste", wastePage)
   .get("/policy", policyPage)
   .post("/policy", tryPolicyPage)

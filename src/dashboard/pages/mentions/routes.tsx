@@ -7,6 +7,7 @@ import { answerPage } from "./prompts/answer";
 import { citationsPage } from "./overview/citations";
 import { competitorsPage } from "./overview/competitors";
 import { funnelPage } from "./overview/funnel";
+import { questionsPage } from "./overview/questions";
 import { overviewPage } from "./overview/overview";
 import { promptOf, promptPage } from "./prompts/prompt";
 import { removePrompt, setPromptState } from "./prompts/prompt-actions";
@@ -47,5 +48,6 @@ export const mentionPages = new Hono<SiteEnv>()
   .get("/competitors", competitorsPage)
   .get("/citations", citationsPage)
   .get("/funnel", funnelPage)
+  .get("/questions", questionsPage)
   .get("/reports", reportsPage)
   .get("/reports/:date", reportPage);

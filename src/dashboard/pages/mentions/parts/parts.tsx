@@ -13,6 +13,7 @@ const TABS = [
   ["competitors", "Competitors"],
   ["citations", "Citations"],
   ["funnel", "Funnel"],
+  ["questions", "Questions"],
   ["reports", "Reports"],
 ] as const;
 

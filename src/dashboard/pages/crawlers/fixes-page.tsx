@@ -1,0 +1,119 @@
+import type { ResponseOf } from "../../../client";
+import { page } from "../../server/page";
+import type { SitePageContext } from "../../server/page-env";
+import { ButtonLink } from "../../ui/form";
+import { Count, Num, Time } from "../../ui/format";
+import { Badge, Card, EmptyState } from "../../ui/panels";
+import { DataTable, type Column } from "../../ui/table";
+import { Untrusted } from "../../ui/untrusted";
+import { CrawlerFrame } from "./frame";
+import { sitePath } from "../../../lib/hosts/page-paths";
+
+type Fix = ResponseOf<"readFixes">["fixes"][number];
+
+const PAGES = 10;
+const CRAWLERS = 8;
+
+const VERDICTS: Record<Fix["verdict"], { tone: "good" | "warn" | "info"; text: string }> = {
+  worked: { tone: "good", text: "worked" },
+  worse: { tone: "warn", text: "did not help" },
+  unclear: { tone: "info", text: "no effect visible" },
+  too_early: { tone: "info", text: "cannot tell yet" },
+};
+
+const columns = (domain: string): Column<Fix["paths"][number]>[] => [
+  {
+    name: "Page",
+    heading: true,
+    cell: ({ path }) => (
+      <a href={sitePath(domain, "inspect", { url: path })}>
+        <Untrusted text={path} max={120} />
+      </a>
+    ),
+  },
+  { name: "Snapshot renewed", cell: ({ renewedAt }) => <Time at={renewedAt} /> },
+  {
+    name: "First fetched",
+    cell: ({ fetched }) =>
+      fetched.length === 0 ? (
+        <span class="muted">by nobody yet</span>
+      ) : (
+        fetched.slice(0, CRAWLERS).map(({ crawler, date }, i) => (
+          <>
+            {i > 0 && ", "}
+            <Untrusted text={crawler} max={60} /> <Time at={date} day />
+          </>
+        ))
+      ),
+  },
+];
+
+function FixCard({ domain, fix }: { domain: string; fix: Fix }) {
+  const { tone, text } = VERDICTS[fix.verdict];
+  return (
+    <Card title={fix.issueId.replaceAll("_", " ")}>
+      <p>
+        <Badge tone={tone}>{text}</Badge> {fix.sentence}
+      </p>
+      <ol>
+        <li>
+          Fixed on <Count value={fix.pages} one="page" many="pages" /> between <Time at={fix.fixed.from} /> and{" "}
+          <Time at={fix.fixed.to} />
+        </li>
+        <li>
+          {fix.renewed === null ? (
+            "No snapshot with other content since then"
+          ) : (
+            <>
+              <Count value={fix.renewed.pages} one="snapshot" many="snapshots" /> renewed from{" "}
+              <Time at={fix.renewed.first} /> to <Time at={fix.renewed.last} />
+            </>
+          )}
+        </li>
+        <li>
+          {fix.fetched.length === 0
+            ? "Fetched by no verified crawler since then"
+            : fix.fetched.slice(0, CRAWLERS).map(({ crawler, pages, first }, i) => (
+                <>
+                  {i > 0 && ", "}
+                  <Untrusted text={crawler} max={60} />: <Num value={pages} /> from <Time at={first} day />
+                </>
+              ))}
+        </li>
+      </ol>
+      <DataTable caption="Fixed pages" columns={columns(domain)} rows={fix.paths} empty={null} />
+    </Card>
+  );
+}
+
+/** `crawlers/fixes`: what became of each fix. */
+export async function fixesPage(c: SitePageContext) {
+  const { domain } = c.var.domain;
+  const { fixes, audits, moreFixes } = await c.var.api.readFixes({ query: { domain, limit: PAGES } });
+  return page(
+    c,
+    { title: "Did the fix work?", section: "crawlers" },
+    <CrawlerFrame domain={domain} tab="fixes">
+      <p>
+        From <Count value={audits} one="audit" many="audits" /> of 120 days. Citations are compared once, 28 days after
+        crawlers of assistants read the fix, with pages of the same section that were cited as often before.
+        {moreFixes > 0 && (
+          <>
+            {" "}
+            <Count value={moreFixes} one="earlier fix is" many="earlier fixes are" /> not shown.
+          </>
+        )}
+      </p>
+      {fixes.length === 0 ? (
+        <EmptyState
+          title="No issue has disappeared yet"
+          action={<ButtonLink href={sitePath(domain, "audits")}>See the audits</ButtonLink>}
+        >
+          A fix appears here when an audit no longer finds an issue on pages that an earlier one found it on.
+        </EmptyState>
+      ) : (
+        fixes.map((fix) => <FixCard domain={domain} fix={fix} />)
+      )}
+    </CrawlerFrame>,
+  );
+}

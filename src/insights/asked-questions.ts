@@ -1,0 +1,68 @@
+import type * as z from "zod";
+import type { DomainRow } from "../accounts";
+import { pageReads, type Window } from "../analytics";
+import type { Bindings } from "../env";
+import { AI_PROVIDERS, type Provider } from "../lib/ai-providers";
+import { round2 } from "../lib/numbers/round";
+import { DAY_MS, utcDay } from "../lib/time/time";
+import { searchesOf } from "../mentions";
+import { describedPages } from "../prerender";
+import { coverSearches, COVERS } from "./core/questions";
+import type { QuestionsResponse } from "./schemas";
+
+type Env = Pick<Bindings, "DB" | "DOMAIN_VISITS" | "DOMAIN_ANSWERS" | "SNAPSHOT_INDEX">;
+type Report = Omit<z.infer<typeof QuestionsResponse>, "domain" | "window">;
+
+const MAX_SEARCHES = 1_000;
+const MAX_PAGES = 5_000;
+
+/** The searches that assistants ran, with what the site has for each, and who read that. */
+export async function askedQuestions(
+  env: Env,
+  domain: Pick<DomainRow, "id" | "domain" | "brandName" | "brandAliases">,
+  window: Window,
+  { limit, now }: { limit: number; now: number },
+): Promise<Report> {
+  const days = { from: utcDay(window.from), to: utcDay(window.to - DAY_MS) };
+  const [{ searchQueries }, pages] = await Promise.all([
+    searchesOf(env, domain.id, days, MAX_SEARCHES),
+    describedPages(env, domain.id, now, MAX_PAGES),
+  ]);
+  const brand = [domain.domain, domain.brandName ?? "", ...(domain.brandAliases ?? [])];
+  const covered = coverSearches(searchQueries, pages, brand);
+  // Without pages to compare with, nothing is known to be missing.
+  const asked = pages.length === 0 ? [] : searchQueries.map((search, i) => Object.assign(search, covered[i]!));
+  const count = (state: (typeof COVERS)[number]) => asked.filter(({ covers }) => covers === state).length;
+  const runs = new Map<string, number>();
+  for (const each of asked)
+    if (each.covers === "page" && each.path !== null) runs.set(each.path, (runs.get(each.path) ?? 0) + each.runs);
+  const { readers, isFull } = await readersOf(env, domain.id, [...runs.keys()], window);
+  const isRead = (path: string, providers: readonly Provider[]) =>
+    providers.some((provider) => AI_PROVIDERS[provider].crawlers.some((token) => readers.get(path)?.has(token)));
+  const worst = asked.toSorted((a, b) => COVERS.indexOf(a.covers) - COVERS.indexOf(b.covers) || b.runs - a.runs);
+  return {
+    searches: searchQueries.length,
+    pages: pages.length,
+    none: count("none"),
+    partly: count("partly"),
+    page: count("page"),
+    questions: worst.slice(0, limit).map(({ path, share, ...rest }) => {
+      const readByAsker = rest.covers === "page" && path !== null && !isFull ? isRead(path, rest.providers) : null;
+      return Object.assign(rest, { path, share: round2(share), readByAsker });
+    }),
+    unread: [...runs]
+      .filter(([path]) => !isFull && readers.get(path)?.size === 0)
+      .map(([path, count]) => ({ path, runs: count }))
+      .sort((a, b) => b.runs - a.runs)
+      .slice(0, limit),
+  };
+}
+
+/** The verified crawlers that have read each page, by their tokens. */
+async function readersOf(env: Env, domainId: string, paths: string[], window: Window) {
+  const asked = paths.map((path) => ({ path, at: 0 }));
+  const { pages, crawlers, isFull } = await pageReads(env, domainId, asked, window);
+  const names = new Map(crawlers.map(({ no, token }) => [no, token]));
+  const tokensOf = (i: number) => new Set(pages[i]!.reads.map(({ crawler }) => names.get(crawler)!));
+  return { readers: new Map(paths.map((path, i) => [path, tokensOf(i)])), isFull };
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import { coverSearches, stemsOf, type AskedSearch, type TitledPage } from "../../../src/insights/core/questions.ts";
+import { seeded } from "../../support/seeded.ts";
+
+const SYLLABLES = ["ka", "lo", "mi", "ter", "pon", "sil", "dru", "ven", "gar", "zet", "bou", "fin", "hal", "rix"];
+const FILLERS = ["best", "how to", "2026", "reviews", "near me", "what is", "for"];
+
+/**
+ * A site with pages on topics of three words each, and searches on its topics and on others. `answered`: every search is on
+ * a topic of the site. Titles have forms of the words, and searches some of the words.
+ */
+function history(seed: number, answered: boolean) {
+  const random = seeded(seed);
+  const pick = <T>(from: readonly T[]) => from[Math.floor(random() * from.length)]!;
+  const word = () => Array.from({ length: 2 + Math.floor(random() * 2) }, () => pick(SYLLABLES)).join("");
+  const shared = word();
+  const topics = Array.from({ length: 40 }, () => [word(), word(), word(), shared]);
+  const inflected = (text: string) => (random() < 0.3 ? `${text}s` : text);
+  const own = topics.slice(0, 25);
+  const pages = own.map((words, i): TitledPage => ({
+    path: random() < 0.5 ? `/${words.slice(0, 3).join("-")}` : `/p/${i}`,
+    title: `Acme ${words.map(inflected).join(" ")}`,
+    description: `All about ${words.slice(0, 3).map(inflected).join(" and ")}`,
+  }));
+  const truth = new Set<string>();
+  const searches = Array.from({ length: 60 }, (_, i): AskedSearch => {
+    const about = Math.floor(random() * (answered ? own.length : topics.length));
+    const words = topics[about]!.slice(0, 2 + Math.floor(random() * 2)).map(inflected);
+    const query = `${pick(FILLERS)} ${words.join(" ")} ${random() < 0.3 ? "acme" : ""} ${i}`.trim();
+    const cited = about >= own.length && random() < 0.1 ? 1 : 0;
+    if (about >= own.length && cited === 0) truth.add(query);
+    return { query, runs: 1 + Math.floor(random() * 9), cited };
+  });
+  return { pages, searches, truth };
+}
+
+const unanswered = ({ pages, searches }: ReturnType<typeof history>) => {
+  const covered = coverSearches(searches, pages, ["Acme"]);
+  return searches.filter((_, i) => covered[i]!.covers === "none").map(({ query }) => query);
+};
+
+describe("questions without a page", () => {
+  it("are those of which no page speaks, in ten histories", () => {
+    let [claimed, right, all] = [0, 0, 0];
+    for (let seed = 1; seed <= 10; seed++) {
+      const made = history(seed, false);
+      const found = unanswered(made);
+      claimed += found.length;
+      right += found.filter((query) => made.truth.has(query)).length;
+      all += made.truth.size;
+    }
+    const [precision, recall] = [right / claimed, right / all];
+    console.log(`questions: precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)} of ${all}`);
+    expect(all).toBeGreaterThan(100);
+    expect(precision).toBeGreaterThan(0.98);
+    expect(recall).toBeGreaterThan(0.8);
+  });
+
+  it("are none where every search is on a page, in ten histories", () => {
+    for (let seed = 101; seed <= 110; seed++) expect(unanswered(history(seed, true))).toEqual([]);
+  });
+});
+
+describe("words", () => {
+  it("are compared by their beginnings, without accents, empty words and years", () => {
+    expect([...stemsOf("What is the best Café for Repairs in 2026?")]).toEqual(["cafe", "repai"]);
+    expect(stemsOf("repairing bikes")).toEqual(stemsOf("repairs bike"));
+    expect([...stemsOf("東京都")]).toEqual(["東京", "京都"]);
+    expect(
+      stemsOf(`${"x".repeat(9)} `.repeat(500) + Array.from({ length: 500 }, (_, i) => `w${i}`).join(" ")).size,
+    ).toBe(200);
+  });
+
+  it("of the brand alone ask for the site itself", () => {
+    const pages = [{ path: "/", title: "Acme", description: "" }];
+    const [brand, other] = coverSearches(
+      [
+        { query: "acme", runs: 1, cited: 0 },
+        { query: "acme warranty", runs: 1, cited: 0 },
+      ],
+      pages,
+      ["Acme"],
+    );
+    expect([brand!.covers, other!.covers]).toEqual(["page", "none"]);
+  });
+
+  it("of a path may be broken escapes", () => {
+    const pages = [{ path: "/%E0%A4%A", title: "", description: "" }];
+    expect(coverSearches([{ query: "bikes", runs: 1, cited: 1 }], pages, [])).toEqual([
+      { covers: "page", path: null, share: 0 },
+    ]);
+  });
+});
