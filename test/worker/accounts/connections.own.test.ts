@@ -220,6 +220,7 @@ describe("a person is asked only for what can be granted", () => {
     ["no domain", () => only([])],
     ["more than the app asked for", () => only([own], ["read", "audits"]), { scope: "read" }],
     ["nothing", () => only([own], [])],
+    ["some domains and all", () => [...ALLOW, ["domains", own]]],
   ] as Array<[string, () => Array<[string, string]>, Record<string, string>?]>)(
     "and can't allow %s",
     async (_, fields, change) => {
