@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, lt, ne, sql } from "drizzle-orm";
 import { type Db } from "../../db/client";
 import { auditRun } from "../../db/schema";
 import { deleteAllChunks, type QueryBudget } from "../../db/delete-chunks";
@@ -84,6 +84,24 @@ export function previousRun(db: Db, run: RunRow): Promise<RunRow | undefined> {
         inArray(auditRun.status, [...FINISHED]),
         ne(auditRun.id, run.id),
         sql`${auditRun.startedAt} <= ${run.startedAt}`,
+      ),
+    )
+    .orderBy(desc(auditRun.startedAt))
+    .limit(1)
+    .get();
+}
+
+/** The last finished run of the same domain and scope that ended before then. */
+export function finishedRunBefore(db: Db, run: RunRow, before: number): Promise<RunRow | undefined> {
+  return db
+    .select()
+    .from(auditRun)
+    .where(
+      and(
+        eq(auditRun.domainId, run.domainId),
+        eq(auditRun.scopeKey, run.scopeKey),
+        inArray(auditRun.status, [...FINISHED]),
+        lt(auditRun.completedAt, before),
       ),
     )
     .orderBy(desc(auditRun.startedAt))
