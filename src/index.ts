@@ -75,7 +75,7 @@ interface Part {
 }
 
 /** Paths of the dashboard. */
-const PAGES = /^\/(?:app(?:\/|$)|assets\/app\/|(?:verify-email|reset-password|look)$)/;
+const PAGES = /^\/(?:app(?:\/|$)|assets\/app\/|(?:verify-email|reset-password|look|unsubscribe)$)/;
 
 /** Pages and files, which have only reads; the API handles other methods. */
 const PUBLIC = /^\/(?:bots?|docs(?:\/.*)?|robots\.txt|favicon\.ico)?$/;

@@ -1,3 +1,4 @@
+export { linkOrigin } from "./core/domains/link-origin";
 export { domainsOf, type Caller, type CallerKind, type RequestCaller, type SessionCaller } from "./core/caller";
 export { limitsOf, PLANS, type Limits, type Plan } from "./core/plans";
 export { challenge } from "./core/connections/challenge";

@@ -18,6 +18,7 @@ import { publicPages } from "./pages/public/routes";
 import { settingPages } from "./pages/settings/routes";
 import { mailLinkPages } from "./pages/sign-in/mail-links";
 import { signInAgain } from "./pages/sign-in/sign-in-again";
+import { unsubscribePages } from "./pages/sign-in/unsubscribe-page";
 import { signInPages } from "./pages/sign-in/routes";
 import { assetNames, ASSET_FOLDER, serveAsset } from "./server/assets";
 import { ofSite, pageContext, pagePolicy, signedIn, withReferrer } from "./server/context";
@@ -67,7 +68,9 @@ export const dashboard = new Hono<PublicEnv>()
   .use(`${APP_ROOT}/*`, pageContext())
   .use(MAIL_PAGES.proof, withReferrer("strict-origin"), pageContext())
   .use(MAIL_PAGES.reset, withReferrer("strict-origin"), pageContext())
+  .use(MAIL_PAGES.digest, withReferrer("strict-origin"), pageContext())
   .route("/", mailLinkPages)
+  .route("/", unsubscribePages)
   .route(appPath("operator"), operatorPages)
   .route(APP_ROOT, signInPages)
   .route(APP_ROOT, signedInPages)

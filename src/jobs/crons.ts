@@ -4,6 +4,7 @@ import { pruneSignUps } from "../accounts/account/prune-sign-ups";
 import { refreshRanges } from "../analytics/verify/refresh-ranges";
 import { startScheduledRuns, sweepSilentRuns } from "../audit";
 import { pruneDeadLetters } from "./dead-letters";
+import { sendDigests } from "../automation/digest/send-digests";
 import { sendEvents } from "../automation/webhooks/send-events";
 import { purgeGoneWebhooks } from "../automation/webhooks/purge-webhooks";
 import type { Bindings } from "../env";
@@ -53,6 +54,7 @@ export const JOBS = {
   sendEvents,
   purgeGoneWebhooks,
   reportHealth,
+  sendDigests,
 } satisfies Record<string, JobStep>;
 
 export type JobName = keyof typeof JOBS;
@@ -86,5 +88,6 @@ export const CRONS: Record<string, readonly JobName[]> = {
     "beginOwnershipChecks",
     "replayOutdated",
     "upkeepAllDomains",
+    "sendDigests",
   ],
 };

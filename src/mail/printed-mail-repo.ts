@@ -11,8 +11,9 @@ export interface PrintedMail {
   at: number;
 }
 
-export async function insertPrintedMail(db: Db, { to, ...rest }: PrintedMail): Promise<void> {
-  await db.insert(printedMail).values({ recipient: to, ...rest });
+export async function insertPrintedMail(db: Db, mail: PrintedMail): Promise<void> {
+  const { id, to, subject, text, html, at } = mail;
+  await db.insert(printedMail).values({ id, recipient: to, subject, text, html, at });
 }
 
 /** Printed mails, newest first, to one address or to all. */

@@ -9,13 +9,13 @@ import { mailerOf, type MailEnv } from "./mailer";
 export type SendingEnv = MailEnv & Pick<Bindings, "RATE_LIMITER" | "MAILS_PER_HOUR">;
 
 /**
- * `open`: anybody can have it mailed to any address. `notice`: what happened to the recipient's own account. `reset`: a
+ * `digest`: what happened in a week, which can wait. `open`: anybody can have it mailed to any address. `notice`: what happened to the recipient's own account. `reset`: a
  * link that sets a new password.
  */
-export type MailClass = "open" | "notice" | "reset";
+export type MailClass = "digest" | "open" | "notice" | "reset";
 
 /** The share of the hour's mails after which a class is refused. The rest is kept for the classes after it. */
-const SHARES: Record<MailClass, number> = { open: 0.8, notice: 0.9, reset: 1 };
+const SHARES: Record<MailClass, number> = { digest: 0.5, open: 0.8, notice: 0.9, reset: 1 };
 
 /**
  * Sends a mail if the service can send mail; does nothing otherwise. Returns whether the mail was accepted for delivery. A

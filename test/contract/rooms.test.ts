@@ -172,6 +172,8 @@ const ROOMS: Record<string, string[]> = {
   ],
   insights: ["core", "schemas.ts"],
   automation: [
+    "digest/core",
+    "digest",
     "deploy-hook/core",
     "deploy-hook/ledger",
     "deploy-hook/steps",

@@ -1,3 +1,4 @@
+import { CONNECTION_GUARDS } from "./guards/connections.ts";
 import { EGRESS_GUARDS } from "./guards/egress.ts";
 import type { GuardMutant } from "./guards/guard-mutant.ts";
 import { LEASE_GUARDS } from "./guards/leases.ts";
@@ -10,6 +11,7 @@ export const GUARD_MUTANTS: readonly GuardMutant[] = [
   ...LEASE_GUARDS,
   ...ONCE_GUARDS,
   ...TENANT_GUARDS,
+  ...CONNECTION_GUARDS,
   ...EGRESS_GUARDS,
   ...SHARE_GUARDS,
 ];

@@ -54,7 +54,23 @@ export async function readSample(context: BrowserContext, base: string): Promise
     answerId: answer.id,
     reportDate: report.dateUtc,
     share: `/app/share/${domain}/${token}`,
+    consent: await consentOf(base),
   };
+}
+
+/** Registers an app; returns the path to which it sends a person. */
+async function consentOf(base: string): Promise<string> {
+  const redirectUri = "https://assistant.example/callback";
+  const app = { client_name: "An assistant", redirect_uris: [redirectUri] };
+  const { body } = await ask(base, "POST", "/oauth/register", { json: app });
+  const query = new URLSearchParams({
+    response_type: "code",
+    client_id: body.client_id,
+    redirect_uri: redirectUri,
+    code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+    code_challenge_method: "S256",
+  });
+  return `/app/authorize?${query.toString()}`;
 }
 
 /** Signs in to the demo, and waits until its audit and its answers are there. */

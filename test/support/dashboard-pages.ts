@@ -15,6 +15,8 @@ export interface DashboardSample {
   reportDate: string;
   /** The public page of the statistics. */
   share: string;
+  /** Where an app sends a person to be allowed something. */
+  consent: string;
 }
 
 export interface DashboardPage {
@@ -126,6 +128,7 @@ export const DASHBOARD_PAGES: DashboardPage[] = [
   own("account", "account"),
   own("account-keys", "account/keys"),
   own("account-apps", "account/apps"),
+  { name: "authorize", path: ({ consent }) => consent },
   own("account-members", "account/members"),
   own("account-webhooks", "account/webhooks"),
   own("account-security", "account/security"),

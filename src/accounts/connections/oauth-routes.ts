@@ -1,4 +1,5 @@
 import { Hono, type Context } from "hono";
+import { cors } from "hono/cors";
 import { readText } from "../../http/body";
 import type { AppEnv } from "../../http/app-env";
 import { ApiError } from "../../errors/api-error";
@@ -98,6 +99,8 @@ const SECRET = { "cache-control": "no-store" };
 
 /** `/.well-known/oauth-…` and `/oauth`: for apps that people connect, by OAuth 2.1 as the Model Context Protocol wants it. */
 export const oauthRoutes = new Hono<AppEnv>()
+  // For apps that run in a browser. These endpoints read no cookie.
+  .use("/oauth/*", cors({ allowMethods: ["POST"], maxAge: 86_400 }))
   .get(RESOURCE_PATH, resourceOp, noQuery, (c) => c.json(resourceMetadata(new URL(c.req.url).origin), 200, PUBLIC))
   .get(`${RESOURCE_PATH}/mcp`, resourceOp, noQuery, (c) =>
     c.json(resourceMetadata(new URL(c.req.url).origin), 200, PUBLIC),

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, ne, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, lt, ne, sql } from "drizzle-orm";
 import { type Db } from "../../db/client";
 import { auditRun } from "../../db/schema";
 import { deleteAllChunks, type QueryBudget } from "../../db/delete-chunks";
@@ -108,6 +108,24 @@ export async function runsLike(db: Db, run: RunRow, since: number, limit: number
     .limit(limit)
     .all();
   return rows.reverse();
+}
+
+/** The last finished run of the same domain and scope that ended before then. */
+export function finishedRunBefore(db: Db, run: RunRow, before: number): Promise<RunRow | undefined> {
+  return db
+    .select()
+    .from(auditRun)
+    .where(
+      and(
+        eq(auditRun.domainId, run.domainId),
+        eq(auditRun.scopeKey, run.scopeKey),
+        inArray(auditRun.status, [...FINISHED]),
+        lt(auditRun.completedAt, before),
+      ),
+    )
+    .orderBy(desc(auditRun.startedAt))
+    .limit(1)
+    .get();
 }
 
 export function countFinishedRuns(db: Db, domainId: string, exceptRunId: string): Promise<number> {

@@ -1,5 +1,5 @@
-import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { account, domain } from "./accounts";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { account, domain, user } from "./accounts";
 
 /** Where an account wants its events sent. */
 export const webhook = sqliteTable(
@@ -46,4 +46,22 @@ export const eventOutbox = sqliteTable(
     data: text("data").notNull(),
   },
   (table) => [index("event_outbox_account").on(table.accountId), index("event_outbox_domain").on(table.domainId)],
+);
+
+/** The weekly mails about a domain to one of its account's owners. */
+export const digest = sqliteTable(
+  "digest",
+  {
+    domainId: text("domain_id")
+      .notNull()
+      .references(() => domain.id, { onDelete: "cascade" }),
+    userId: text("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    /** The Monday of the last week that was looked at, `yyyy-mm-dd`, whether there was something to say or not. */
+    week: text("week").notNull(),
+    /** Set while the user wants no such mails about this domain. */
+    stoppedAt: integer("stopped_at"),
+  },
+  (table) => [primaryKey({ columns: [table.domainId, table.userId] }), index("digest_user").on(table.userId)],
 );

@@ -122,7 +122,7 @@ export const SITE_PAGES = [
 ] as const;
 
 /** Where mailed links lead. */
-export const MAIL_PAGES = { proof: "/verify-email", reset: "/reset-password" } as const;
+export const MAIL_PAGES = { proof: "/verify-email", reset: "/reset-password", digest: "/unsubscribe" } as const;
 
 export const APP_ROOT = "/app";
 export type AppPage = (typeof APP_PAGES)[number];

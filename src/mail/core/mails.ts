@@ -7,6 +7,8 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
+  /** Headers of its own, such as how to unsubscribe. */
+  headers?: Record<string, string>;
 }
 
 interface Content {

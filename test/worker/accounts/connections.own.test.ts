@@ -1,3 +1,4 @@
+import { exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { pruneSessions } from "../../../src/accounts/sessions/prune-sessions";
 import {
@@ -69,6 +70,17 @@ describe("an app finds its way", () => {
       authorization_response_iss_parameter_supported: true,
       client_id_metadata_document_supported: true,
     });
+  });
+
+  it("from a page of another origin, too", async () => {
+    const headers = { origin: "https://inspector.example", "access-control-request-method": "POST" };
+    const asked = { method: "OPTIONS", headers };
+    const { status, headers: allowed } = await exports.default.fetch("http://api.test/oauth/token", asked);
+    expect([status, allowed.get("access-control-allow-origin")]).toEqual([204, "*"]);
+    expect(allowed.get("access-control-allow-credentials")).toBeNull();
+    const origin = { origin: "https://inspector.example" };
+    const refused = await call("POST", "/oauth/register", { headers: origin, json: { redirect_uris: [] } });
+    expect([refused.status, refused.headers.get("access-control-allow-origin")]).toEqual([400, "*"]);
   });
 
   it("through consent, with state and issuer, to tools in its user's name", async () => {
@@ -220,6 +232,7 @@ describe("a person is asked only for what can be granted", () => {
     ["no domain", () => only([])],
     ["more than the app asked for", () => only([own], ["read", "audits"]), { scope: "read" }],
     ["nothing", () => only([own], [])],
+    ["some domains and all", () => [...ALLOW, ["domains", own]]],
   ] as Array<[string, () => Array<[string, string]>, Record<string, string>?]>)(
     "and can't allow %s",
     async (_, fields, change) => {
@@ -367,6 +380,15 @@ describe("tokens", () => {
     ];
     for (const headers of sent) expect((await call("GET", "/api/domains", { headers })).status).toBe(401);
     expect(await works(account.key)).toBe(true);
+  });
+
+  it("are for the host that issued them", async () => {
+    const app = await connected();
+    await env.DB.prepare("UPDATE connection SET resource = 'http://other.test/mcp' WHERE client_id = ?")
+      .bind(app.id)
+      .run();
+    expect(await works(app.access)).toBe(false);
+    expect((await refresh(app.id, app.refresh)).body.error).toBe("invalid_grant");
   });
 
   it("are given back by the app", async () => {

@@ -127,14 +127,16 @@ describe("a domain with nothing to do", () => {
   });
 
   it("costs little per day, and D1 does not grow", async () => {
-    const start = Math.ceil(Date.now() / DAY_MS) * DAY_MS;
+    let start = Math.ceil(Date.now() / DAY_MS) * DAY_MS;
+    // On Mondays, and on Tuesdays for who was not reached, the first audit is news for the weekly mail.
+    while ([1, 2].includes(new Date(start + DAY_MS).getUTCDay())) start += DAY_MS;
     await idleDay(start);
     const before = await storedBytes(env.DB);
     const { most, ...day } = await idleDay(start + DAY_MS);
     console.log("a day:", JSON.stringify(day), "a message at most:", JSON.stringify(most));
     expect(await storedBytes(env.DB)).toEqual(before);
     // One message per job and tick, one per shard of renewals and upkeep.
-    expect(day.messages).toBeLessThanOrEqual(1_455);
+    expect(day.messages).toBeLessThanOrEqual(1_456);
     // Health reads 14 per tick, in one call.
     expect(day.statements).toBeLessThanOrEqual(3_316);
     // One per tick asks for renewals, five are for visits and two for audits.

@@ -10,7 +10,6 @@ import { readForm, type FormFields } from "../../server/form";
 import { page } from "../../server/page";
 import type { OwnPageContext, PageEnv } from "../../server/page-env";
 import { ApiProblem } from "../../server/read";
-import { readFields } from "../../server/read-fields";
 import { TableFields, type FieldTable } from "../../ui/fields";
 import { Button, ButtonLink, Form } from "../../ui/form";
 import { Card, Facts, Notice, PageHeader } from "../../ui/panels";
@@ -23,31 +22,42 @@ type Refused = Extract<Consent, { fault: object }>;
 /** Domains that are shown as boxes. Somebody with more types them. */
 const MOST_BOXES = 100;
 
-const consentFields = (scopes: readonly Scope[], domains: readonly string[]) =>
-  ({
-    scopes: {
-      kind: "choices",
-      label: "It may",
-      options: scopes.map((scope) => [scope, SCOPES[scope]] as const),
-    },
-    reach: {
-      kind: "choice",
-      label: "For",
-      options: [
-        ["all", "All domains that you reach, also later ones"],
-        ["some", "Only the domains below"],
-      ],
-    },
+function consentFields(scopes: readonly Scope[], domains: readonly string[]): FieldTable {
+  const may = {
+    kind: "choices",
+    label: "It may",
+    options: scopes.map((scope) => [scope, SCOPES[scope]] as const),
+  } as const;
+  if (domains.length === 0) return { scopes: may };
+  const reach = [
+    ["all", "All domains, also later ones"],
+    ["some", "Only the domains below"],
+  ] as const;
+  return {
+    scopes: may,
+    reach: { kind: "choice", label: "For", options: reach },
     domains:
       domains.length > MOST_BOXES
         ? { kind: "lines", label: "Domains", hint: "One per line." }
         : { kind: "choices", label: "Domains", options: domains.map((domain) => [domain, domain] as const) },
-  }) as const satisfies FieldTable;
+  };
+}
 
-interface Typed {
-  scopes: readonly string[];
-  reach: string | undefined;
-  domains: readonly string[];
+type Typed = Record<"scopes" | "domains", readonly string[]> & { reach: string };
+
+function typedIn(form: FormFields, domains: readonly string[]): Typed {
+  const chosen = domains.length > MOST_BOXES ? form.lines("domains") : form.all("domains");
+  return { scopes: form.all("scopes"), reach: form.text("reach"), domains: chosen };
+}
+
+/** Boxes that are checked beside "all" are a contradiction: we don't guess the larger reach. */
+function allowedBy({ scopes, reach, domains }: Typed): Allowed {
+  if (reach === "some") return { scopes, domains };
+  if (domains.length === 0) return { scopes, domains: null };
+  throw new ApiError(
+    "invalid_request",
+    "You checked domains, but chose all. Choose “Only the domains below”, or check none.",
+  );
 }
 
 const domainsOfReader = (c: OwnPageContext) => c.var.domains.map(({ domain }) => domain);
@@ -82,6 +92,9 @@ function consentPage(c: OwnPageContext, { app, request }: Asked, typed?: Typed, 
           <Notice kind="warn">Anybody can give an app this name. Allow it only if you have just asked for this.</Notice>
           <Form action={pathname + search} problem={problem?.message}>
             <TableFields table={consentFields(request.scopes, domains)} values={shown} />
+            <p class="hint">
+              It gets no more than you may do yourself. You can disconnect it at any time under Account, Connected apps.
+            </p>
             <div class="actions">
               <Button name="answer" value="allow">
                 Allow
@@ -91,9 +104,6 @@ function consentPage(c: OwnPageContext, { app, request }: Asked, typed?: Typed, 
               </Button>
             </div>
           </Form>
-          <p class="hint">
-            It gets no more than you may do yourself. You can disconnect it at any time under Account, Connected apps.
-          </p>
         </Card>
       </>,
     ),
@@ -120,11 +130,6 @@ function refusalPage(c: OwnPageContext, { app, fault }: Refused) {
   );
 }
 
-function chosen(c: OwnPageContext, { request }: Asked, form: FormFields): { typed: Typed; allowed: Allowed } {
-  const typed: Typed = readFields(form, consentFields(request.scopes, domainsOfReader(c)));
-  return { typed, allowed: { scopes: typed.scopes, domains: typed.reach === "some" ? typed.domains : null } };
-}
-
 async function answerConsent(c: OwnPageContext, asked: Asked, now: number): Promise<Response> {
   const form = await readForm(c);
   const { redirectUri, state } = asked.request;
@@ -135,8 +140,9 @@ async function answerConsent(c: OwnPageContext, asked: Asked, now: number): Prom
     );
   if (form.text("answer") !== "allow")
     return back({ error: "access_denied", error_description: "The person did not allow it." });
-  const { typed, allowed } = chosen(c, asked, form);
+  const typed = typedIn(form, domainsOfReader(c));
   try {
+    const allowed = allowedBy(typed);
     const resource = resourceOf(c.req.url);
     return back({ code: await openConnection(c.env, c.var.caller, { ...asked, resource }, allowed, now) });
   } catch (error) {

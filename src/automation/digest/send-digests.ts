@@ -1,0 +1,65 @@
+import { linkOrigin } from "../../accounts";
+import { dailyVisits } from "../../analytics";
+import { weekOfRuns } from "../../audit";
+import { openDb } from "../../db/client";
+import { settingsOf, type Bindings } from "../../env";
+import { sitePath } from "../../lib/hosts/page-paths";
+import { DAY_MS, startOfUtcDay } from "../../lib/time/time";
+import { digestMail, mailerOf, sendLater } from "../../mail";
+import { digestOf, digestWeek, type VisitsOfWeek } from "./core/digest";
+import { giveBackWeek, lastOfPart, takeWeek, waitingReaders } from "./digest-repo";
+import { unsubscribeLink } from "./unsubscribe-link";
+
+/** Each takes about eight queries and calls, and three more per further owner. */
+const DOMAINS_A_STEP = 10;
+const WEEK_DAYS = 7;
+
+/**
+ * Daily cron: on Mondays, mails each owner what changed at a domain in the last seven days. Who was not reached then gets it on Tuesday.
+ * Each reader's week is taken before it is looked at, so that a step that runs twice mails once. `after`: the last domain.
+ */
+export async function sendDigests(env: Bindings, now: number, after: string | null): Promise<string | null> {
+  const week = digestWeek(now);
+  const [host] = settingsOf(env).apiHosts;
+  if (week === null || host === undefined || !env.AUTH_SECRET || !mailerOf(env)) return null;
+  const db = openDb(env.DB);
+  const origin = linkOrigin(settingsOf(env).apiHosts, `http://${host}`);
+  const readers = await waitingReaders(db, week, after ?? "", DOMAINS_A_STEP);
+  for (const [domainId, owners] of Map.groupBy(readers, (reader) => reader.domainId)) {
+    const { domain } = owners[0]!;
+    const said = await digestFor(env, domainId, domain, origin, now);
+    for (const reader of owners) {
+      if (!(await takeWeek(db, reader, week)) || !said) continue;
+      const unsubscribeUrl = await unsubscribeLink(origin, env.AUTH_SECRET, reader);
+      if (await sendLater(env, digestMail(reader.email, { domain, ...said, unsubscribeUrl }), "digest")) continue;
+      // The hour's mails are used up, or nobody takes any. The others would fare the same.
+      await giveBackWeek(db, reader, week);
+      return null;
+    }
+  }
+  return lastOfPart(db, after ?? "", DOMAINS_A_STEP);
+}
+
+/** The subject and the parts of a domain's mail; null: nothing has changed. */
+async function digestFor(env: Bindings, domainId: string, domain: string, origin: string, now: number) {
+  const since = startOfUtcDay(now) - WEEK_DAYS * DAY_MS;
+  const [runs, visits] = await Promise.all([weekOfRuns(env, domainId, since), weekOfVisits(env, domainId, now)]);
+  const said = digestOf(domain, runs, visits);
+  if (!said) return null;
+  const runId = runs?.runId ?? "";
+  const pages = {
+    run: () => sitePath(domain, "audits/:runId", { runId }),
+    issue: () => sitePath(domain, "audits/:runId/issues/:issueId", { runId, issueId: runs?.first?.issueId ?? "" }),
+    crawlers: () => sitePath(domain, "crawlers"),
+  };
+  const parts = said.lines.map(({ text, page }) => ({ text, url: origin + pages[page]() }));
+  return { subject: said.subject, parts };
+}
+
+/** Visits of crawlers that are who they say, in the seven days before today and the seven before those. */
+async function weekOfVisits(env: Bindings, domainId: string, now: number): Promise<VisitsOfWeek> {
+  const { rows, today } = await dailyVisits(env, domainId, 2 * WEEK_DAYS + 1, now);
+  const sum = (from: number, to: number) =>
+    rows.reduce((all, { day, visits, spoofed }) => all + (!spoofed && day >= from && day < to ? visits : 0), 0);
+  return { now: sum(today - WEEK_DAYS, today), before: sum(today - 2 * WEEK_DAYS, today - WEEK_DAYS) };
+}

@@ -1,0 +1,18 @@
+import { openDb } from "../../db/client";
+import type { Bindings } from "../../env";
+import { setStopped } from "./digest-repo";
+import { readSubscription } from "./unsubscribe-link";
+
+/**
+ * Ends a reader's mails about a domain, or lets them begin again. Returns the domain; null if the link is not ours, or if there is
+ * nothing to end.
+ */
+export async function stopDigest(
+  env: Pick<Bindings, "DB" | "AUTH_SECRET">,
+  query: URLSearchParams,
+  again: boolean,
+  now: number,
+): Promise<string | null> {
+  const subscription = env.AUTH_SECRET ? await readSubscription(env.AUTH_SECRET, query) : null;
+  return subscription && setStopped(openDb(env.DB), subscription, again ? null : now);
+}
