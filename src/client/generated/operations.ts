@@ -2486,7 +2486,7 @@ export interface Operations {
       text: string;
       reason: string;
     }>;
-    /** Visits in the window, without spoofed ones */
+    /** Visits of listed crawlers in the window, without spoofed ones */
     visits: number;
     /** Those that were replayed; a long file leaves out the least visited pages */
     judgedVisits: number;

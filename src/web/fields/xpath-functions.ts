@@ -5,7 +5,7 @@ export type NodeSet = readonly number[];
 export type Value = NodeSet | string | number | boolean;
 
 /** What functions need to know of where they are called. */
-export interface Place {
+export interface NodePlace {
   position: number;
   size: number;
   textOf: (node: number) => string;
@@ -20,17 +20,17 @@ interface XPathFunction {
   most: number;
   /** A predicate of its value counts nodes. */
   isPositional?: true;
-  of: (place: Place, parts: readonly Value[]) => Value;
+  of: (place: NodePlace, parts: readonly Value[]) => Value;
 }
 
 export const isSet = (value: Value): value is NodeSet => typeof value === "object";
 
-export function textFrom(value: Value, { textOf }: Pick<Place, "textOf">): string {
+export function textFrom(value: Value, { textOf }: Pick<NodePlace, "textOf">): string {
   if (isSet(value)) return value.length === 0 ? "" : textOf(value[0]!);
   return typeof value === "number" && Object.is(value, -0) ? "0" : String(value);
 }
 
-export function numberFrom(value: Value, place: Pick<Place, "textOf">): number {
+export function numberFrom(value: Value, place: Pick<NodePlace, "textOf">): number {
   if (typeof value === "number") return value;
   if (typeof value === "boolean") return Number(value);
   const text = textFrom(value, place).trim();
@@ -140,6 +140,6 @@ export const FUNCTIONS: Record<string, XPathFunction> = {
   "upper-case": ofTexts(1, 1, (text) => text.toUpperCase()),
 };
 
-function nameOf(place: Place, set: Value = place.self): string {
+function nameOf(place: NodePlace, set: Value = place.self): string {
   return isSet(set) && set.length > 0 ? place.nameOf(set[0]!) : "";
 }

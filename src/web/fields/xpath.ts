@@ -7,7 +7,7 @@ import {
   numberFrom,
   textFrom,
   type NodeSet,
-  type Place,
+  type NodePlace,
   type Value,
 } from "./xpath-functions";
 import { along } from "./xpath-axes";
@@ -80,7 +80,7 @@ export class XPathReader {
     }
   }
 
-  private place({ node, position, size }: Context): Place {
+  private place({ node, position, size }: Context): NodePlace {
     const { textOf, nameOf, budget } = this;
     return { position, size, textOf, nameOf, self: [node], budget };
   }
