@@ -42,7 +42,7 @@ const weightOf = ({ batch }: Bag) => (batch.startsWith("mentions") ? 3 : 1);
 /** Of a name that is meant somewhere, only the likeliest place teaches; of one that is not, every place. */
 function fit(bags: readonly Bag[]): Float64Array {
   const size = bags[0]!.places[0]!.length;
-  let weights = new Float64Array(size);
+  let weights: Float64Array = new Float64Array(size);
   for (let round = 0; round < ROUNDS; round++) {
     const taught = bags.flatMap((bag) => {
       const scores = bag.places.map((place) => dot(place, weights));

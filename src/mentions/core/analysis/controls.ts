@@ -10,7 +10,7 @@ const [FIRST, SECOND] = ["Klarvex", "Ombrelin"];
  * invented name is which depends on the answer, so no fixed reply passes.
  */
 export function controlsFor(answer: string): { text: string; expected: Controls } {
-  const [known, unknown] = answer.length % 2 === 0 ? [FIRST!, SECOND!] : [SECOND!, FIRST!];
+  const [known, unknown] = answer.length % 2 === 0 ? [FIRST, SECOND] : [SECOND, FIRST];
   return {
     text: `For running shoes in Oslo, ${known} has fair prices. A lamp stood on the table. I have no information about ${unknown}.`,
     expected: [

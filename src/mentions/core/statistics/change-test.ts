@@ -136,9 +136,10 @@ export function persistenceOf(samples: readonly Sample[], from: string): number 
   const each = likenessOf(
     Array.from(cells.values(), (one) => Array.from(Map.groupBy(one, ({ day }) => day).values(), meanOf)),
   );
+  const prompts = new Set(samples.map(({ promptId }) => promptId)).size;
   const together = likenessOf(dailyLuck(cells.values(), from));
   const shared = correlationOf(together) - DOUBT / Math.sqrt(Math.max(1, together.days));
-  const r = Math.min(0.8, Math.max(0, correlationOf(each), cells.size > 2 ? shared : 0));
+  const r = Math.min(0.8, Math.max(0, correlationOf(each), prompts > 1 ? shared : 0));
   return (1 + r) / (1 - r);
 }
 

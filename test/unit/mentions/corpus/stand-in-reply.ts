@@ -1,3 +1,4 @@
+import { controlsFor } from "../../../../src/mentions/core/analysis/controls";
 import type { Reply } from "../../../../src/mentions/core/analysis/judgement-schema";
 import type { CorpusAnswer } from "./read-corpus";
 
@@ -35,6 +36,7 @@ export function standInReply(
     ],
     tone: { value: tone === "+" ? 0.7 : tone === "-" ? -0.7 : 0, quote: tone === "+" || tone === "-" ? quote : "" },
     further: [],
+    controls: controlsFor(text).expected,
   };
   return JSON.stringify(reply);
 }
