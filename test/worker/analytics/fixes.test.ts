@@ -59,7 +59,7 @@ describe("a fix, as a dated chain", () => {
       const day = 139 - Math.floor(i / 4);
       const cited = paths.filter((_path, page) => (page * 7 + i) % (page < FIXED && day < 60 ? 8 : 24) === 0);
       return {
-        runId: `r${i}`,
+        runId: `r-fixes-${i}`,
         promptId: "p-fixes",
         provider: "chatgpt",
         dateUtc: utcDay(ago(day)),

@@ -39,7 +39,7 @@ describe("a policy before it is saved", () => {
     const present = { hash: "1", text: "User-agent: *\nDisallow: /forbidden" };
     await env.DOMAIN_VISITS.getByName(id).noteRobots(present, now - 3 * DAY_MS);
     const answer: AnswerFact = {
-      runId: "r",
+      runId: "r-policy",
       promptId: "p-policy",
       provider: "chatgpt",
       dateUtc: utcDay(now),

@@ -26,7 +26,7 @@ describe("questions without a page", () => {
       cited: [],
     });
     await seedPrompts(account.accountId, id, ["p-questions"]);
-    await seedAnswers(account.accountId, id, [answer("r1"), answer("r2")]);
+    await seedAnswers(account.accountId, id, [answer("r-questions-1"), answer("r-questions-2")]);
     const queries = ["best bicycle repair", "electric scooter insurance", "bicycle rental berlin"];
     await runInDurableObject(env.DOMAIN_ANSWERS.getByName(id), (_, { storage }) => {
       storage.sql.exec("UPDATE answer SET search = ?", JSON.stringify({ queries, used: [] }));
