@@ -188,7 +188,12 @@ export const PolicyBody = z.strictObject({
   robotsTxt: z.string().max(512_000).optional().describe("The proposed file; by default the present one stays"),
   noindex: z.array(Pattern).max(100).optional().describe("Pages that would get noindex"),
   redirects: z
-    .array(z.strictObject({ from: Pattern, to: z.string().max(2_048).startsWith("/", "must start with /") }))
+    .array(
+      z.strictObject({
+        from: Pattern,
+        to: z.string().max(2_048).startsWith("/", "must start with /").describe("The path that they lead to"),
+      }),
+    )
     .max(100)
     .optional()
     .describe("Pages that would redirect crawlers"),

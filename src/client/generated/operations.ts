@@ -2462,6 +2462,7 @@ export interface Operations {
     redirects?: Array<{
       /** A path as in robots.txt: `*` stands for any characters, a final `$` for the end */
       from: string;
+      /** The path that they lead to */
       to: string;
     }>;
     /** Training crawlers would get redirects to canonical pages */
