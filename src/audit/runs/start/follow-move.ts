@@ -25,8 +25,7 @@ const TIMEOUT_MS = 5 * SECOND_MS;
  */
 export async function followMove(env: Bindings, config: RunConfig): Promise<RunConfig> {
   const sibling = siblingHost(config.domain);
-  if (sibling === null || config.mode === "selected" || config.origin !== null || config.access !== undefined)
-    return config;
+  if (sibling === null || !canMove(config)) return config;
   const own = egressRules(config, settingsOf(env).allowPrivateHosts, signerOf(env));
   const rules = { ...own, hosts: new Set([...own.hosts, sibling]) };
   const start = new URL(config.seeds[0] ?? homeOf(config.domain));
@@ -57,6 +56,18 @@ async function movedTo(
   return response.url.host === sibling ? new URL(response.url.origin) : null;
 }
 
+/** Pure: the run at the host to which an earlier run of the domain, with this scope key, had moved. */
+export function repeatMove(config: RunConfig, earlierScopeKey: string): RunConfig {
+  const sibling = siblingHost(config.domain);
+  if (sibling === null || !canMove(config) || !earlierScopeKey.endsWith(hostMark(sibling))) return config;
+  const home = homeOf(config.domain);
+  home.host = sibling;
+  return movedConfig(config, home);
+}
+
+const canMove = ({ mode, origin, access }: RunConfig) => mode !== "selected" && origin === null && access === undefined;
+const hostMark = (host: string) => `|host:${host}`;
+
 /** Pure: the run with all its addresses on another host. It is compared and continued with runs of that host alone. */
 export function movedConfig(config: RunConfig, { origin, host }: URL): RunConfig {
   const { domain, seeds, sitemapUrl, scopeKey } = config;
@@ -70,6 +81,6 @@ export function movedConfig(config: RunConfig, { origin, host }: URL): RunConfig
     movedFrom: domain,
     seeds: (seeds.length > 0 ? seeds : [homeOf(domain).href]).map(moved),
     sitemapUrl: sitemapUrl === null ? null : moved(sitemapUrl),
-    scopeKey: `${scopeKey}|host:${host}`,
+    scopeKey: scopeKey + hostMark(host),
   };
 }

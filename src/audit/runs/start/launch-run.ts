@@ -7,7 +7,7 @@ import type { Mode, RunConfig } from "../../model/run/run-state";
 import type { RenderingPolicy } from "../../model/page/rendering-policy";
 import { scopeText, type RunScope } from "../../model/run/scope";
 import { stubOf } from "../../crawl/frontier/stub-of";
-import { followMove } from "./follow-move";
+import { followMove, repeatMove } from "./follow-move";
 import { deleteUnstartedRun, findActiveRun, insertRun, latestFinishedRun, type RunRow } from "../../repo";
 
 /** The settings of a run to start, from a caller or a schedule. */
@@ -46,8 +46,9 @@ export async function runConfigOf(env: Bindings, order: RunOrder, now: number): 
   const access = order.access ?? domain.auditAccess?.sealed;
   // A run that could not open its headers would look like a site that is down.
   if (access !== undefined) await openAccess(env, domain.id, access);
-  const last = newPagesOnly ? await latestFinishedRun(openDb(env.DB), domain.id) : undefined;
-  return followMove(env, {
+  const isScheduled = order.slot !== null;
+  const last = newPagesOnly || isScheduled ? await latestFinishedRun(openDb(env.DB), domain.id) : undefined;
+  const config: RunConfig = {
     runId: crypto.randomUUID(),
     accountId: domain.accountId,
     domainId: domain.id,
@@ -59,7 +60,7 @@ export async function runConfigOf(env: Bindings, order: RunOrder, now: number): 
     onlyListedSitemaps: order.onlyListedSitemaps,
     allowSampling,
     newPagesOnly,
-    newSince: last?.startedAt ?? null,
+    newSince: (newPagesOnly && last?.startedAt) || null,
     scope: order.scope,
     extractors: extractorsOf(domain),
     access,
@@ -78,7 +79,9 @@ export async function runConfigOf(env: Bindings, order: RunOrder, now: number): 
     pageLimit: limits.pagesPerRun,
     limitReason: "url_limit",
     startedAt: now,
-  });
+  };
+  // Many scheduled runs start together, and a slow site must not hold up the others: they go where the last run went.
+  return isScheduled ? repeatMove(config, last?.scopeKey ?? "") : followMove(env, config);
 }
 
 function extractorsOf({ auditExtractors }: DomainRow): RunConfig["extractors"] {
