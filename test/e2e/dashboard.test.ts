@@ -170,7 +170,7 @@ describe("a morning", () => {
     // The audit does not end before its reader has seen it.
     const seen = Promise.withResolvers<void>();
     site.routes["/bikes"] = { body: shop("Bikes"), after: seen.promise };
-    await page.getByRole("button", { name: "Start the audit" }).click();
+    await page.getByRole("button", { name: "Start the audit", exact: true }).click();
     await page.getByRole("heading", { name: "Audit in progress" }).waitFor();
     seen.resolve();
     // The page follows the audit by itself.
