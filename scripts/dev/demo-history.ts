@@ -76,9 +76,14 @@ async function tick(base: string, at: number): Promise<void> {
 
 /**
  * Gives the demo's account the weeks before and an audit of now: an audit and answers of every week, reports, and visits of every day. The service
- * does all of it itself, by ticks of the past. It can be repeated: each slot of a schedule has one audit and one answer.
+ * does all of it itself, by ticks of the past. It can be repeated: each slot of a schedule has one audit and one answer. `begun` is called
+ * once the first audit is under way.
  */
-export async function makeHistory({ base, domain, stateDir, site, call }: HistoryOf, now: number): Promise<void> {
+export async function makeHistory(
+  { base, domain, stateDir, site, call }: HistoryOf,
+  now: number,
+  begun: () => void,
+): Promise<void> {
   const settings = `/api/account/domains/${domain}`;
   const audits = async (): Promise<{ completedAt: number | null }[]> =>
     (await call("GET", `/api/seo-spider/runs?domain=${domain}&analyses=false`)).runs;
@@ -97,7 +102,9 @@ export async function makeHistory({ base, domain, stateDir, site, call }: Histor
       const known = (await audits()).length;
       site.moved = moved;
       await tick(base, now - daysAgo * DAY_MS);
-      await until(async () => (await audits()).length > known && (await isIdle()) && (await isAnswered()));
+      await until(async () => (await audits()).length > known);
+      begun();
+      await until(async () => (await isIdle()) && (await isAnswered()));
       // The next tick makes the report of what was answered.
       await tick(base, now - daysAgo * DAY_MS + 900_000);
     }

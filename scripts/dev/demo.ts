@@ -12,7 +12,7 @@ export interface Demo {
   variables: Record<string, string>;
   /** Creates the demo account with its visits and prompts on the first start. Later starts reuse it. */
   seed: (base: string) => Promise<void>;
-  /** Makes its audits and the weeks before once, while the service is in use already. Never throws. */
+  /** Makes its audits and the weeks before, once. Waits until the first audit is under way; the rest is made while the service is in use. Never throws. */
   recall: (base: string) => Promise<void>;
   close: () => void;
 }
@@ -71,6 +71,18 @@ export async function prepareDemo(config: DevConfig): Promise<Demo> {
   const save = () => writeFileSync(file, JSON.stringify(state), { mode: 0o600 });
   const providers = await startDemoProviders(process.env);
   let door: DemoDoor | undefined;
+  const recall = async (base: string, begun: () => void): Promise<void> => {
+    if (state.historyAt !== undefined) return;
+    try {
+      const domain = `127.0.0.1:${state.sitePort}`;
+      const own = { base, domain, stateDir: config.stateDir, site, call: await ownerOf(base, state) };
+      await makeHistory(own, Date.now(), begun);
+      state.historyAt = Date.now();
+      save();
+    } catch (error) {
+      console.error(`The demo has no history yet, and the next start tries again: ${String(error)}`);
+    }
+  };
   const demo: Demo = {
     message: "",
     variables: providers.variables,
@@ -82,18 +94,10 @@ export async function prepareDemo(config: DevConfig): Promise<Demo> {
       door = await openDemoDoor(base, state);
       demo.message = messageFor(base, state, door.url);
     },
-    recall: async (base) => {
-      if (state.historyAt !== undefined) return;
-      try {
-        const domain = `127.0.0.1:${state.sitePort}`;
-        const own = { base, domain, stateDir: config.stateDir, site, call: await ownerOf(base, state) };
-        await makeHistory(own, Date.now());
-        state.historyAt = Date.now();
-        save();
-      } catch (error) {
-        console.error(`The demo has no history yet, and the next start tries again: ${String(error)}`);
-      }
-    },
+    recall: (base) =>
+      new Promise((begun) => {
+        void recall(base, begun).finally(begun);
+      }),
     close: () => {
       site.server.close();
       providers.close();
