@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, inArray, isNotNull, isNull, lt, ne, sql, gt, 
 import type { Db } from "../../db/client";
 import { account, auditRun, domain } from "../../db/schema";
 import type { AuditSlots } from "../model/run/schedule";
-import { ACTIVE, type RunRow } from "./runs";
+import { ACTIVE, FINISHED, type RunRow } from "./runs";
 
 /** Domains that may be audited on a schedule and whose slot is neither taken nor blocked by an active run. */
 function auditable(slots: AuditSlots) {
@@ -42,7 +42,15 @@ export async function dueDomains(db: Db, slots: AuditSlots, now: number, limit: 
 /** The domains among `ids` that still wait for the message of the tick that postponed them until `lease`. */
 export function domainsToAudit(db: Db, slots: AuditSlots, ids: readonly string[], lease: number) {
   return db
-    .select({ domain: getTableColumns(domain), plan: account.plan, overrides: account.limitOverrides })
+    .select({
+      domain: getTableColumns(domain),
+      plan: account.plan,
+      overrides: account.limitOverrides,
+      /** That of the domain's last finished run. */
+      lastScopeKey: sql<string | null>`(
+        SELECT ${auditRun.scopeKey} FROM ${auditRun} WHERE ${auditRun.domainId} = ${domain.id}
+        AND ${inArray(auditRun.status, [...FINISHED])} ORDER BY ${auditRun.startedAt} DESC LIMIT 1)`,
+    })
     .from(domain)
     .innerJoin(account, eq(account.id, domain.accountId))
     .where(

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { audit, call, html, newAccount, newSite, type TestSite } from "../support/api.ts";
+import { env } from "cloudflare:workers";
+import { domainsToAudit } from "../../../src/audit/repo";
+import { auditSlots } from "../../../src/audit/model/run/schedule";
+import { auditLease, startDueAudits } from "../../../src/audit/runs/start/start-due-audits";
+import { openDb } from "../../../src/db/client";
+import { DAY_MS } from "../../../src/lib/time/time";
+import { audit, call, html, newAccount, newSite, until, type TestSite } from "../support/api.ts";
 
 let sites = new Map<string, TestSite>();
 
@@ -50,6 +56,32 @@ describe("a start at the host that redirects to its www", () => {
     expect(pages.map(({ path }: any) => path)).toEqual(["/", "/a", "/b"]);
     expect([run.domain, run.status, run.crawlStats.auditedHost]).toEqual([host, "success", `www.${host}`]);
     expect(run.errorMessage).toBe(`${host} redirects to www.${host}, so the audit went on at www.${host}.`);
+  });
+
+  it("is where a schedule goes on without asking again", async () => {
+    const { host, site } = await movedSite(toWww);
+    const account = await newAccount("pro", [host]);
+    await audit(account, site);
+    const db = openDb(env.DB);
+    const at = Date.now() + 8 * DAY_MS;
+    const domainId = (await env.DB.prepare("SELECT id FROM domain WHERE domain = ?1").bind(host).first<string>("id"))!;
+    await env.DB.prepare("UPDATE domain SET audit_frequency = 'daily', audit_not_before = ?2 WHERE id = ?1")
+      .bind(domainId, auditLease(at))
+      .run();
+    const [due] = await domainsToAudit(db, auditSlots(at), [domainId], auditLease(at));
+    expect(due!.lastScopeKey).toMatch(new RegExp(`\\|host:www\\.${host}$`));
+    const before = (await site.log()).length;
+    await startDueAudits(env, { kind: "audits", ids: [domainId], at });
+    const scheduled = await env.DB.prepare(
+      "SELECT scope_key AS k FROM audit_run WHERE domain_id = ?1 AND slot IS NOT NULL",
+    )
+      .bind(domainId)
+      .first<{ k: string }>();
+    expect([scheduled!.k, (await site.log()).length]).toEqual([due!.lastScopeKey, before]);
+    const active = env.DB.prepare("SELECT id FROM audit_run WHERE domain_id = ?1 AND completed_at IS NULL").bind(
+      domainId,
+    );
+    await until(async () => (await active.first()) === null);
   });
 
   it("finds the sitemap there", async () => {

@@ -27,6 +27,8 @@ export interface RunOrder {
   access?: string;
   files: FileChoice;
   rendering: RenderingPolicy;
+  /** Of a scheduled run: that of the domain's last finished run. */
+  lastScopeKey?: string | null;
   trigger: RunRow["trigger"];
   frequency: RunRow["frequency"];
   /** The schedule slot; null: on demand. */
@@ -46,8 +48,7 @@ export async function runConfigOf(env: Bindings, order: RunOrder, now: number): 
   const access = order.access ?? domain.auditAccess?.sealed;
   // A run that could not open its headers would look like a site that is down.
   if (access !== undefined) await openAccess(env, domain.id, access);
-  const isScheduled = order.slot !== null;
-  const last = newPagesOnly || isScheduled ? await latestFinishedRun(openDb(env.DB), domain.id) : undefined;
+  const last = newPagesOnly ? await latestFinishedRun(openDb(env.DB), domain.id) : undefined;
   const config: RunConfig = {
     runId: crypto.randomUUID(),
     accountId: domain.accountId,
@@ -60,7 +61,7 @@ export async function runConfigOf(env: Bindings, order: RunOrder, now: number): 
     onlyListedSitemaps: order.onlyListedSitemaps,
     allowSampling,
     newPagesOnly,
-    newSince: (newPagesOnly && last?.startedAt) || null,
+    newSince: last?.startedAt ?? null,
     scope: order.scope,
     extractors: extractorsOf(domain),
     access,
@@ -81,7 +82,7 @@ export async function runConfigOf(env: Bindings, order: RunOrder, now: number): 
     startedAt: now,
   };
   // Many scheduled runs start together, and a slow site must not hold up the others: they go where the last run went.
-  return isScheduled ? repeatMove(config, last?.scopeKey ?? "") : followMove(env, config);
+  return order.slot === null ? followMove(env, config) : repeatMove(config, order.lastScopeKey ?? "");
 }
 
 function extractorsOf({ auditExtractors }: DomainRow): RunConfig["extractors"] {

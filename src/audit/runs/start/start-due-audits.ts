@@ -51,7 +51,7 @@ async function startScheduled(env: Bindings, due: Due, slots: AuditSlots, now: n
   const limits = limitsOf(plan, overrides);
   const tomorrow = startOfUtcDay(now) + DAY_MS;
   if (!limits.audits) return tomorrow;
-  const order = orderOf(domain, limits, slots);
+  const order = { ...orderOf(domain, limits, slots), lastScopeKey: due.lastScopeKey };
   if (order.mode === "follow" && order.seeds.length === 0) {
     log("warn", "scheduled_audit_has_no_start", { domain: domain.domain });
     return tomorrow;
