@@ -109,9 +109,11 @@ const filters = {
   path: z
     .string()
     .max(2048)
-    .regex(/^(?:\/[^*]*\*?|\*)$/, "must start with / and may end with *")
+    .regex(/^(?:\/[^*]*\*?|\*|\*[^*]+\*)$/, "must start with / and may end with *, or be *a part*")
     .optional()
-    .describe("Only this path, with its query; a final `*` matches any ending"),
+    .describe(
+      "Only this path, with its query; a final `*` matches any ending, and `*shoes*` paths that contain this text; ASCII case is then ignored",
+    ),
   status: z
     .string()
     .regex(STATUS, "use a status such as 404, or 4xx")

@@ -72,6 +72,8 @@ export const DASHBOARD_PAGES: DashboardPage[] = [
   at("share", ({ share }) => share),
   { name: "domains", path: () => appPath("", { all: "yes" }) },
   own("add-domain", "domains/new"),
+  own("search-empty", "search"),
+  { name: "search", path: ({ domain }) => appPath("search", { q: "page", domain }) },
   ofSite("verify", "verify"),
   ofSite("overview", ""),
   ofSite("audits", "audits"),

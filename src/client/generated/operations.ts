@@ -371,7 +371,7 @@ export interface Operations {
   }; query?: {
     /** Only pages with an issue of this severity */
     severity?: "error" | "warning" | "notice";
-    /** Only this path, with its query; a final `*` matches any ending */
+    /** Only this path, with its query; a final `*` matches any ending, and `*shoes*` paths that contain this text; ASCII case is then ignored */
     path?: string;
     /** Only this status, or `4xx` */
     status?: string;
@@ -897,7 +897,7 @@ export interface Operations {
   }; query?: {
     /** Only pages with an issue of this severity */
     severity?: "error" | "warning" | "notice";
-    /** Only this path, with its query; a final `*` matches any ending */
+    /** Only this path, with its query; a final `*` matches any ending, and `*shoes*` paths that contain this text; ASCII case is then ignored */
     path?: string;
     /** Only this status, or `4xx` */
     status?: string;

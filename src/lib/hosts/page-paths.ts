@@ -42,6 +42,7 @@ export const APP_PAGES = [
   "operator/sign-in",
   "operator/sign-out",
   "operator/usage",
+  "search",
   "send-confirmation",
   "share/:domain/:token",
   "sign-in",
