@@ -84,6 +84,8 @@ export const DASHBOARD_PAGES: DashboardPage[] = [
   ofRun("audit-issue", "audits/:runId/issues/:issueId", ({ issueId }) => ({ issueId })),
   ofRun("audit-pages", "audits/:runId/pages"),
   ofRun("audit-page", "audits/:runId/page", { path: "/" }),
+  ofRun("audit-run-robots", "audits/:runId/robots"),
+  ofRun("audit-agents", "audits/:runId/agents"),
   ofRun("audit-compare", "audits/:runId/compare"),
   ofRun("audit-sites", "audits/:runId/sites"),
   ofSite("cache", "cache"),
