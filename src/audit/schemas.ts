@@ -48,6 +48,10 @@ export const StartBody = z.object({
       "Which pages are rendered, within the run's budget: `auto`, those that look empty, one per template, and all of a template whose sample scripts change; `sample`, one per template; `all`; `never`",
     ),
   scope: AuditScope.optional().describe("Limits the audit; applies to start URLs, links, redirects and sitemaps"),
+  mailWhenDone: z
+    .boolean()
+    .optional()
+    .describe("Mails the signed-in member when the audit ends, at their proven address. Without a session, nobody"),
   access: AuditAccess.optional().describe(
     "Headers and basic authentication for a site that is not public, instead of the domain's `auditAccess`; forgotten when the run ends",
   ),

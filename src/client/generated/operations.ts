@@ -35,6 +35,8 @@ export interface Operations {
       /** For a copy of the site, such as a staging host: the public host that its canonicals, links and sitemaps name. They are read as if they named the audited host */
       productionHost?: string;
     };
+    /** Mails the signed-in member when the audit ends, at their proven address. Without a session, nobody */
+    mailWhenDone?: boolean;
     /** Headers and basic authentication for a site that is not public, instead of the domain's `auditAccess`; forgotten when the run ends */
     access?: {
       /** Name → value, at most 10 */
