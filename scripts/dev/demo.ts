@@ -1,9 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { startDemoSite, type DemoSite } from "../../demo/server.ts";
+import { appPath } from "../../src/lib/hosts/page-paths.ts";
 import type { DevConfig } from "./config.ts";
 import { makeHistory } from "./demo-history.ts";
-import { openDemoDoor, type DemoDoor } from "./demo-door.ts";
+import { buildDemoDoor } from "./demo-door.ts";
 import { startDemoProviders } from "./demo-providers.ts";
 
 export interface Demo {
@@ -22,6 +23,8 @@ interface DemoState {
   email: string;
   password: string;
   key?: string;
+  /** The public page of its statistics, as a path. */
+  share?: string;
   /** When the weeks before were made, epoch ms. */
   historyAt?: number;
 }
@@ -70,7 +73,6 @@ export async function prepareDemo(config: DevConfig): Promise<Demo> {
   const site = await listen(state);
   const save = () => writeFileSync(file, JSON.stringify(state), { mode: 0o600 });
   const providers = await startDemoProviders(process.env);
-  let door: DemoDoor | undefined;
   const recall = async (base: string, begun: () => void): Promise<void> => {
     if (state.historyAt !== undefined) return;
     try {
@@ -83,15 +85,20 @@ export async function prepareDemo(config: DevConfig): Promise<Demo> {
       console.error(`The demo has no history yet, and the next start tries again: ${String(error)}`);
     }
   };
+  const door = await buildDemoDoor(`http://127.0.0.1:${config.port}`);
   const demo: Demo = {
     message: "",
-    variables: providers.variables,
+    variables: { DEMO_URL: door.publicUrl, ...providers.variables },
     seed: async (base) => {
       if (!state.key) {
         state.key = await seedAccount(base, config, state);
         save();
       }
-      door = await openDemoDoor(base, state);
+      if (!state.share) {
+        state.share = await share(base, state);
+        save();
+      }
+      door.open(state, base + state.share);
       demo.message = messageFor(base, state, door.url);
     },
     recall: (base) =>
@@ -101,7 +108,7 @@ export async function prepareDemo(config: DevConfig): Promise<Demo> {
     close: () => {
       site.server.close();
       providers.close();
-      door?.close();
+      door.close();
     },
   };
   return demo;
@@ -169,6 +176,14 @@ async function seedAccount(base: string, config: DevConfig, state: DemoState): P
   }
   await visit(base, domain, key);
   return key;
+}
+
+/** Makes the page of the demo's statistics that anybody may open. Returns its path. */
+async function share(base: string, state: DemoState): Promise<string> {
+  const domain = `127.0.0.1:${state.sitePort}`;
+  const own = await ownerOf(base, state);
+  const { token } = await own("POST", "/api/account/stats-tokens", { domain });
+  return appPath("share/:domain/:token", { domain, token: String(token) });
 }
 
 /** Sends crawler requests that the service renders and serves. Without a browser they get the origin's pages. */

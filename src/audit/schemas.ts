@@ -48,6 +48,10 @@ export const StartBody = z.object({
       "Which pages are rendered, within the run's budget: `auto`, those that look empty, one per template, and all of a template whose sample scripts change; `sample`, one per template; `all`; `never`",
     ),
   scope: AuditScope.optional().describe("Limits the audit; applies to start URLs, links, redirects and sitemaps"),
+  mailWhenDone: z
+    .boolean()
+    .optional()
+    .describe("Mails the signed-in member when the audit ends, at their proven address. Without a session, nobody"),
   access: AuditAccess.optional().describe(
     "Headers and basic authentication for a site that is not public, instead of the domain's `auditAccess`; forgotten when the run ends",
   ),
@@ -109,9 +113,11 @@ const filters = {
   path: z
     .string()
     .max(2048)
-    .regex(/^(?:\/[^*]*\*?|\*)$/, "must start with / and may end with *")
+    .regex(/^(?:\/[^*]*\*?|\*|\*[^*]+\*)$/, "must start with / and may end with *, or be *a part*")
     .optional()
-    .describe("Only this path, with its query; a final `*` matches any ending"),
+    .describe(
+      "Only this path, with its query; a final `*` matches any ending, and `*shoes*` paths that contain this text; ASCII case is then ignored",
+    ),
   status: z
     .string()
     .regex(STATUS, "use a status such as 404, or 4xx")

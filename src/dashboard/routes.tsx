@@ -15,6 +15,7 @@ import { operatorPages } from "./pages/operator/routes";
 import { overviewPages } from "./pages/overview/routes";
 import { problemPage } from "./pages/problem";
 import { publicPages } from "./pages/public/routes";
+import { searchPages } from "./pages/search/routes";
 import { settingPages } from "./pages/settings/routes";
 import { mailLinkPages } from "./pages/sign-in/mail-links";
 import { signInAgain } from "./pages/sign-in/sign-in-again";
@@ -49,6 +50,7 @@ const signedInPages = new Hono<PageEnv>()
   .route("/", domainPages)
   .route("/account", accountPages)
   .route("/authorize", authorizePages)
+  .route("/search", searchPages)
   .route("/site/:domain", site);
 
 /**

@@ -1,7 +1,7 @@
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";
 import { log } from "../lib/text/log";
-import { hasEvents } from "./outbox-repo";
+import { hasNews } from "./outbox-repo";
 
 /**
  * Has recorded events sent at once. Never throws: the events are recorded, and the 15-minute cron sends those that this
@@ -9,7 +9,7 @@ import { hasEvents } from "./outbox-repo";
  */
 export async function announceEvents(env: Pick<Bindings, "DB" | "HOUSEKEEPING_QUEUE">): Promise<void> {
   try {
-    if (await hasEvents(openDb(env.DB)))
+    if (await hasNews(openDb(env.DB)))
       await env.HOUSEKEEPING_QUEUE.send({ job: "sendEvents", at: Date.now(), after: null });
   } catch (error) {
     log("warn", "events_not_announced", { error: String(error) });

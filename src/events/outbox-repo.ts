@@ -40,8 +40,9 @@ export async function recordEvents(db: Db, events: readonly NewEvent[]): Promise
   for (const event of events) await eventRecorded(db, event);
 }
 
-/** Whether events are waiting to be sent. */
-export async function hasEvents(db: Db): Promise<boolean> {
-  const rows = await db.values<[number]>(sql`SELECT 1 FROM event_outbox LIMIT 1`);
+/** Whether events wait to be sent, or audits that ended to be mailed. */
+export async function hasNews(db: Db): Promise<boolean> {
+  const rows = await db.values<[number]>(sql`SELECT 1 WHERE EXISTS (SELECT 1 FROM event_outbox)
+    OR EXISTS (SELECT 1 FROM audit_run WHERE mail_to IS NOT NULL AND completed_at IS NOT NULL)`);
   return rows.length > 0;
 }

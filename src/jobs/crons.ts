@@ -5,7 +5,6 @@ import { refreshRanges } from "../analytics/verify/refresh-ranges";
 import { startScheduledRuns, sweepSilentRuns } from "../audit";
 import { pruneDeadLetters } from "./dead-letters";
 import { sendDigests } from "../automation/digest/send-digests";
-import { sendEvents } from "../automation/webhooks/send-events";
 import { purgeGoneWebhooks } from "../automation/webhooks/purge-webhooks";
 import type { Bindings } from "../env";
 import { pruneMails } from "../mail/prune-mails";
@@ -19,6 +18,7 @@ import { resendReleased } from "./ownership";
 import { pruneRecords } from "./prune-records";
 import { renewAskedPages } from "./renew-domains";
 import { resendPurges } from "./purge-domain";
+import { sendNews } from "./send-news";
 import { upkeepAllDomains, upkeepDueDomains } from "./upkeep-domains";
 
 /**
@@ -51,7 +51,7 @@ export const JOBS = {
   upkeepDueDomains,
   renewAskedPages,
   upkeepAllDomains,
-  sendEvents,
+  sendEvents: sendNews,
   purgeGoneWebhooks,
   reportHealth,
   sendDigests,

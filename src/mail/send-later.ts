@@ -9,7 +9,7 @@ import { mailerOf, type MailEnv } from "./mailer";
 export type SendingEnv = MailEnv & Pick<Bindings, "RATE_LIMITER" | "MAILS_PER_HOUR">;
 
 /**
- * `digest`: what happened in a week, which can wait. `open`: anybody can have it mailed to any address. `notice`: what happened to the recipient's own account. `reset`: a
+ * `digest`: what happened in a week, which can wait, and the end of an audit, for who asked. `open`: anybody can have it mailed to any address. `notice`: what happened to the recipient's own account. `reset`: a
  * link that sets a new password.
  */
 export type MailClass = "digest" | "open" | "notice" | "reset";

@@ -28,8 +28,9 @@ describe("our own programs call the API by src/client", () => {
       "cli/service/local-service.ts",
       // The client's own `fetch`, with a deadline.
       "cli/service/service-client.ts",
-      // A page's script, which reads the page again.
+      // Scripts of pages, which read a page of ours again.
       "src/dashboard/browser/poll.ts",
+      "src/dashboard/browser/search.ts",
       // Code to copy.
       "src/dashboard/pages/cache/connect/functions.ts",
     ]);

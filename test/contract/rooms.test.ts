@@ -210,6 +210,7 @@ const ROOMS: Record<string, string[]> = {
     "pages/domains",
     "pages/operator",
     "pages/docs",
+    "pages/search",
     "pages/public",
     "pages/sign-in",
     "pages",

@@ -283,7 +283,31 @@ it("works without scripts", async () => {
   await signIn(page);
   expect(await page.locator("time[data-local]").first().innerText()).toContain("UTC");
   expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Today");
+  await page.getByRole("link", { name: "Search", exact: true }).click();
+  await page.getByLabel("Search for").fill("fresh for");
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("link", { name: /^Fresh for, in hours/ }).click();
+  expect(await page.getByLabel("Fresh for, in hours").isVisible()).toBe(true);
   await context.close();
+});
+
+it("searches from any page with the keyboard alone", async () => {
+  const page = await owner.newPage();
+  await page.goto(sample.site);
+  const box = page.getByRole("dialog", { name: "Search" });
+  await page.keyboard.press("/");
+  await box.getByText("What are you looking for?").waitFor();
+  await page.keyboard.press("Escape");
+  expect(await box.isVisible()).toBe(false);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("webhooks");
+  await box.getByRole("link", { name: /^Webhooks/ }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Account" }).waitFor();
+  expect(new URL(page.url()).pathname).toBe("/app/account/webhooks");
+  await page.close();
 });
 
 it.runIf(isLong)("prints what each page weighs and how long it takes", async () => {

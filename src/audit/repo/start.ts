@@ -12,7 +12,8 @@ interface RunLimits {
 type NewRun = Pick<
   RunRow,
   "id" | "accountId" | "domainId" | "domain" | "trigger" | "frequency" | "mode" | "scopeKey" | "slot" | "startedAt"
->;
+> &
+  Partial<Pick<RunRow, "mailTo">>;
 
 /** Pages of a month already used or reserved by active runs. */
 const pagesTaken = (accountId: string, month: string) => sql`(
@@ -46,8 +47,8 @@ export async function insertRun(
 ): Promise<{ pageLimit: number } | { refused: "on_demand" | "month" }> {
   const pagesLeft = sql`${limits.pagesPerMonth} - ${pagesTaken(row.accountId, month.name)}`;
   const [inserted] = await db.all<{ pageLimit: number }>(sql`
-    INSERT INTO audit_run (id, account_id, domain_id, domain, status, "trigger", frequency, mode, scope_key, slot, page_limit, started_at, heartbeat_at)
-    SELECT ${row.id}, ${row.accountId}, ${row.domainId}, ${row.domain}, 'queued', ${row.trigger}, ${row.frequency}, ${row.mode}, ${row.scopeKey}, ${row.slot}, min(${limits.pagesPerRun}, month.pages_left), ${row.startedAt}, ${row.startedAt}
+    INSERT INTO audit_run (id, account_id, domain_id, domain, status, "trigger", frequency, mode, scope_key, slot, mail_to, page_limit, started_at, heartbeat_at)
+    SELECT ${row.id}, ${row.accountId}, ${row.domainId}, ${row.domain}, 'queued', ${row.trigger}, ${row.frequency}, ${row.mode}, ${row.scopeKey}, ${row.slot}, ${row.mailTo ?? null}, min(${limits.pagesPerRun}, month.pages_left), ${row.startedAt}, ${row.startedAt}
     FROM (SELECT ${pagesLeft} AS pages_left, ${onDemandTaken(row.accountId, month)} AS on_demand) AS month
     WHERE month.pages_left > 0 AND (${row.frequency} <> 'on_demand' OR month.on_demand < ${limits.onDemandAuditsPerMonth})
     RETURNING page_limit AS pageLimit`);

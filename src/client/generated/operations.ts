@@ -35,6 +35,8 @@ export interface Operations {
       /** For a copy of the site, such as a staging host: the public host that its canonicals, links and sitemaps name. They are read as if they named the audited host */
       productionHost?: string;
     };
+    /** Mails the signed-in member when the audit ends, at their proven address. Without a session, nobody */
+    mailWhenDone?: boolean;
     /** Headers and basic authentication for a site that is not public, instead of the domain's `auditAccess`; forgotten when the run ends */
     access?: {
       /** Name → value, at most 10 */
@@ -371,7 +373,7 @@ export interface Operations {
   }; query?: {
     /** Only pages with an issue of this severity */
     severity?: "error" | "warning" | "notice";
-    /** Only this path, with its query; a final `*` matches any ending */
+    /** Only this path, with its query; a final `*` matches any ending, and `*shoes*` paths that contain this text; ASCII case is then ignored */
     path?: string;
     /** Only this status, or `4xx` */
     status?: string;
@@ -897,7 +899,7 @@ export interface Operations {
   }; query?: {
     /** Only pages with an issue of this severity */
     severity?: "error" | "warning" | "notice";
-    /** Only this path, with its query; a final `*` matches any ending */
+    /** Only this path, with its query; a final `*` matches any ending, and `*shoes*` paths that contain this text; ASCII case is then ignored */
     path?: string;
     /** Only this status, or `4xx` */
     status?: string;

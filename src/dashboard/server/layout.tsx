@@ -18,7 +18,7 @@ export interface LayoutView {
 }
 
 /** The one navigation: path after the domain, and name. */
-const SECTIONS = [
+export const SECTIONS = [
   ["", "Today"],
   ["audits", "Audits"],
   ["cache", "Cache"],
@@ -48,7 +48,7 @@ export function Layout(props: PageSetup & { view: LayoutView; children?: Child }
         <title>{[title, domain?.domain, "Crawlready"].filter(Boolean).join(" · ")}</title>
         <link rel="icon" type="image/svg+xml" href={assets["favicon.svg"]} />
         <link rel="stylesheet" href={assets["app.css"]} />
-        {["app", ...scripts].map((name) => (
+        {["app", ...(view.caller ? ["search"] : []), ...scripts].map((name) => (
           <script type="module" src={scriptOf(assets, name)}></script>
         ))}
         {refreshSeconds !== undefined && (
@@ -106,6 +106,7 @@ function Banner({ caller, domains = [], domain, path }: LayoutView) {
               </li>
             </ul>
           </details>
+          <SearchLink domain={domain?.domain} />
           <AccountMenu caller={caller} />
         </>
       )}
@@ -123,6 +124,13 @@ function Banner({ caller, domains = [], domain, path }: LayoutView) {
     </header>
   );
 }
+
+/** Opens the page of search; where scripts run, browser/search.ts opens a box over this page instead. */
+const SearchLink = ({ domain }: { domain?: string }) => (
+  <a class="search-link" href={appPath("search", { domain })} data-search>
+    Search <kbd hidden>Ctrl K</kbd>
+  </a>
+);
 
 function AccountMenu({ caller }: { caller: SessionCaller }) {
   return (

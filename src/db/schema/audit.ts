@@ -26,6 +26,8 @@ export const auditRun = sqliteTable(
     pageLimit: integer("page_limit").notNull().default(0),
     /** What started the run, e.g. `weekly:2026-11-16` or `deploy:<id>`; null for runs that somebody started. */
     slot: text("slot"),
+    /** The member who gets a mail when the run ends; null: nobody, or the mail was taken. */
+    mailTo: text("mail_to"),
     startedAt: integer("started_at").notNull(),
     completedAt: integer("completed_at"),
     /** Last sign of progress. */
@@ -62,6 +64,9 @@ export const auditRun = sqliteTable(
     // Each scheduled slot starts one run, however often the cron fires.
     uniqueIndex("audit_run_slot").on(table.domainId, table.slot),
     index("audit_run_account").on(table.accountId, table.startedAt),
+    index("audit_run_mail")
+      .on(table.completedAt)
+      .where(sql`mail_to IS NOT NULL`),
     index("audit_run_domain").on(table.domainId, table.startedAt),
   ],
 );

@@ -150,6 +150,31 @@ export function twoFactorMail(to: string, isOn: boolean): Mail {
   });
 }
 
+/** What a mail says of an audit that ended. */
+export interface EndedAudit {
+  domain: string;
+  /** The page of the result. */
+  url: string;
+  failed: boolean;
+  pages: number;
+  /** 0 to 100; null: it has none. */
+  health: number | null;
+}
+
+/** Tells a member that the audit has ended that they started. */
+export function auditEndedMail(to: string, { domain, url, failed, pages, health }: EndedAudit): Mail {
+  const seen = `${pages.toLocaleString("en")} ${pages === 1 ? "page" : "pages"}`;
+  const result = `It read ${seen}.${health === null ? "" : ` Health is ${health} of 100.`}`;
+  return compose(to, {
+    subject: failed ? `The audit of ${domain} failed` : `The audit of ${domain} has ended`,
+    paragraphs: [
+      `The audit of ${domain} that you started ${failed ? "failed; its page says why" : `has ended. ${result}`}`,
+      "You get this mail because you asked for it when you started the audit.",
+    ],
+    link: { url, label: failed ? "See why" : "See the result" },
+  });
+}
+
 /** Tells an owner that an endpoint gets no more events. */
 export function webhookDisabledMail(to: string, reason: "gone" | "failing"): Mail {
   return compose(to, {

@@ -256,6 +256,7 @@ describe("the form that starts an audit", () => {
       rendering: "auto",
       allowSampling: false,
       newPagesOnly: false,
+      mailWhenDone: false,
       scope: undefined,
     });
   });

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { needsOf } from "../../../src/dashboard/pages/domains/domain-rows";
 import type { RunFacts } from "../../../src/dashboard/pages/overview/figures";
 import { isWhole, setupSteps, type SetupFacts } from "../../../src/dashboard/pages/overview/setup";
-import { changedKinds, sentenceOf, weekOf } from "../../../src/dashboard/pages/overview/today";
+import { changedKinds } from "../../../src/dashboard/pages/audits/parts/changed-kinds";
+import { sentenceOf, weekOf } from "../../../src/dashboard/pages/overview/today";
 import type { DomainFacts } from "../../../src/dashboard/server/read";
 import { sparkPoints } from "../../../src/dashboard/ui/sparkline";
 

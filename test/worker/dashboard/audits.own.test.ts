@@ -101,6 +101,8 @@ const everyPage = (): [rest: string, calls: number][] => {
     [`audits/${id}/pages?sort=-issueCount`, 4],
     [`audits/${id}/page?${page("/hostile")}`, 5],
     [`audits/${id}/page?${page("/two")}`, 5],
+    [`audits/${id}/robots`, 3],
+    [`audits/${id}/agents`, 3],
     [`audits/${id}/compare`, 6],
     [`audits/${id}/sites`, 4],
     [`audits/${id}/compare?with=${first.run.id}`, 6],
@@ -164,6 +166,25 @@ describe("the way to the fix", () => {
   it("shows the deciding line of robots.txt for a page", async () => {
     const { html: text } = await open("audits/latest/page?path=%2Ftwo");
     expect(text).toMatch(/GPTBot.*?<code><bdi>Disallow: \/two<\/bdi><\/code> \(line <span class="number">7</s);
+  });
+});
+
+describe("the result of an audit", () => {
+  it("begins with what changed, and leaves robots.txt and agents to their tabs", async () => {
+    const { html: text } = await open(`audits/${second.run.id}`);
+    const heads = Array.from(text.matchAll(/<h2[^>]*>([^<]+)<\/h2>/g), ([, head]) => head);
+    expect(heads.slice(0, 3)).toEqual(["Since the audit before", "Health", "Fix first"]);
+    const { fixedIssueIds } = second.run.crawlStats.comparable;
+    expect(fixedIssueIds).toContain("duplicate_title");
+    const difference = text.split('id="difference"')[1]!.split("</section>")[0]!;
+    expect(difference).toMatch(
+      new RegExp(`Kinds of issues fixed</div><div[^>]*><span class="number">${fixedIssueIds.length}<`),
+    );
+    expect(difference).toContain("<h3>Fixed</h3>");
+    expect(text).not.toMatch(/What each crawler may fetch|llms\.txt</);
+    expect((await open(`audits/${second.run.id}/robots`)).html).toContain("What each crawler may fetch");
+    expect((await open(`audits/${second.run.id}/agents`)).html).toContain("llms.txt");
+    expect((await open(`audits/${first.run.id}`)).html).toContain("This is the first audit.");
   });
 });
 

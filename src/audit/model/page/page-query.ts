@@ -18,7 +18,7 @@ export interface PagesWanted {
   issue: string | null;
   /** Pages with an issue of this severity; together with `issue`, the issue must have it. */
   severity: Severity | null;
-  /** Path and query; a final `*` matches any ending. */
+  /** Path and query; see {@link pathTest}. */
   path: string | null;
   /** An exact status, or a class such as 4 for 400 to 499. */
   status: { from: number; to: number } | null;
@@ -40,9 +40,13 @@ export interface QueriedPage extends Record<Exclude<SortField, "path">, number> 
 /** Longer paths sort by their beginning, so that sorting a run takes bounded memory. */
 export const SORTED_CHARS = 200;
 
-/** The fixed beginning of a path filter with a final `*`; null: the filter is a whole path. */
-export function prefixOf(path: string): string | null {
-  return path.endsWith("*") ? path.slice(0, -1) : null;
+/** Whether a path fits a filter: `/about` is a whole path, `/blog/*` a beginning, `*shoes*` a part in any ASCII case. */
+export function pathTest(wanted: string): (path: string) => boolean {
+  if (!wanted.endsWith("*")) return (path) => path === wanted;
+  const fixed = wanted.slice(0, -1);
+  if (!fixed.startsWith("*")) return (path) => path.startsWith(fixed);
+  const part = fixed.slice(1).toLowerCase();
+  return (path) => path.toLowerCase().includes(part);
 }
 
 /** Whether the query matches all pages in the order of discovery. */
@@ -56,10 +60,7 @@ export function isWanted(page: QueriedPage, query: PagesWanted): boolean {
   if (extracted !== null && !isExtracted(page.extracted, extracted)) return false;
   if (indexable !== null && page.indexable !== indexable) return false;
   if (status !== null && (page.statusCode < status.from || page.statusCode > status.to)) return false;
-  if (path !== null) {
-    const prefix = prefixOf(path);
-    if (prefix === null ? page.path !== path : !page.path.startsWith(prefix)) return false;
-  }
+  if (path !== null && !pathTest(path)(page.path)) return false;
   if (issue === null && severity === null) return true;
   return page.issues.some(
     (each) => (issue === null || each.id === issue) && (severity === null || each.severity === severity),

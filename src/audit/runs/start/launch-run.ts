@@ -33,6 +33,8 @@ export interface RunOrder {
   frequency: RunRow["frequency"];
   /** The schedule slot; null: on demand. */
   slot: string | null;
+  /** The member who wants a mail when the run ends. */
+  mailTo?: string | null;
 }
 
 /** What a run requests unless its caller chooses. */
@@ -114,11 +116,11 @@ export type LaunchRefusal = { refused: "on_demand" | "month" | "slot_taken" } | 
  */
 export async function launchRun(env: Bindings, order: RunOrder, config: RunConfig): Promise<LaunchRefusal | null> {
   const db = openDb(env.DB);
-  const { limits, trigger, frequency, slot } = order;
+  const { limits, trigger, frequency, slot, mailTo = null } = order;
   const { pagesPerRun, pagesPerMonth, onDemandAuditsPerMonth } = limits;
   const { runId, accountId, domainId, mode, scopeKey, startedAt } = config;
   const { domain } = order.domain;
-  const row = { id: runId, accountId, domainId, domain, trigger, frequency, mode, scopeKey, slot, startedAt };
+  const row = { id: runId, accountId, domainId, domain, trigger, frequency, mode, scopeKey, slot, mailTo, startedAt };
   const month = { start: startOfUtcMonth(startedAt), name: utcMonth(startedAt) };
   let outcome;
   try {

@@ -72,6 +72,7 @@ export async function startRun(
     trigger: caller.kind === "session" ? "manual" : "api",
     frequency: "on_demand",
     slot,
+    mailTo: body.mailWhenDone && caller.kind === "session" ? caller.userId : null,
   };
   const config = await runConfigOf(env, order, now);
   if (body.mode === "sitemap") await requireSitemap(env, config, body.sitemapUrl !== undefined);

@@ -3,7 +3,7 @@ import type { OwnPageContext } from "../../server/page-env";
 import { Notice, PageHeader, Tabs } from "../../ui/panels";
 import { appPath } from "../../../lib/hosts/page-paths";
 
-const TABS = [
+export const ACCOUNT_TABS = [
   ["", "Plan and usage"],
   ["keys", "API keys"],
   ["apps", "Connected apps"],
@@ -14,11 +14,11 @@ const TABS = [
   ["data", "Data"],
 ] as const;
 
-export type AccountTab = (typeof TABS)[number][0];
+export type AccountTab = (typeof ACCOUNT_TABS)[number][0];
 
 /** What all pages of the account begin with. */
 export function AccountFrame({ tab, children }: { tab: AccountTab; children?: Child }) {
-  const items = TABS.map(([path, name]) => ({
+  const items = ACCOUNT_TABS.map(([path, name]) => ({
     name,
     href: appPath(path === "" ? "account" : `account/${path}`),
     current: path === tab,

@@ -6,7 +6,9 @@ import { issuesPage } from "./issues/issues-page";
 import { auditsPage } from "./runs/list-page";
 import { pagePage } from "./pages/page-page";
 import { pagesPage } from "./pages/pages-page";
+import { runRobotsPage } from "./robots/run-robots";
 import { robotsPage, tryRobotsPage } from "./robots/robots-page";
+import { agentsPage } from "./runs/agents-page";
 import { sitesPage } from "./runs/sites-page";
 import { cancelAudit, runPage } from "./runs/run-page";
 import { newAuditPage, startAudit, startListedAudit } from "./start/start-page";
@@ -25,5 +27,7 @@ export const auditPages = new Hono<SiteEnv>()
   .get("/:runId/issues/:issueId", issuePage)
   .get("/:runId/pages", pagesPage)
   .get("/:runId/page", pagePage)
+  .get("/:runId/robots", runRobotsPage)
+  .get("/:runId/agents", agentsPage)
   .get("/:runId/compare", comparePage)
   .get("/:runId/sites", sitesPage);

@@ -4,7 +4,7 @@ import { Card, Facts } from "../../ui/panels";
 import { sitePath } from "../../../lib/hosts/page-paths";
 import type { StartInput } from "../audits/start/start-input";
 import type { RunFacts } from "./figures";
-import type { changedKinds } from "./today";
+import type { changedKinds } from "../audits/parts/changed-kinds";
 
 interface ChangedProps {
   run: RunFacts;

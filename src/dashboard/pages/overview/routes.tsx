@@ -18,7 +18,8 @@ import { defaultInput } from "../audits/start/start-page";
 import { ChangedCard, CheckAgain } from "./changes";
 import { FixCards } from "./fix-cards";
 import { SetupCard } from "./setup-card";
-import { changedKinds, sentenceOf } from "./today";
+import { changedKinds } from "../audits/parts/changed-kinds";
+import { sentenceOf } from "./today";
 import { Sparkline } from "../../ui/sparkline";
 import { sitePath } from "../../../lib/hosts/page-paths";
 

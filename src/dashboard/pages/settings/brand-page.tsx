@@ -21,7 +21,7 @@ type Brand = Pick<DomainFacts, "brandName" | "brandAliases" | "category" | "excl
 const MAX_COMPETITORS = 50;
 const EMPTY_ROWS = 2;
 
-const BRAND = {
+export const BRAND_TABLE = {
   brandName: {
     kind: "text",
     label: "Brand",
@@ -100,7 +100,7 @@ export function brandPage(c: SitePageContext, typed?: Brand, problem?: ApiProble
           <SeenSettings domain={c.var.domain} of={BRAND_FIELDS} />
           <Card title="Your brand">
             <TableFields
-              table={{ ...BRAND, brandName: { ...BRAND.brandName, placeholder: domain } }}
+              table={{ ...BRAND_TABLE, brandName: { ...BRAND_TABLE.brandName, placeholder: domain } }}
               values={shown}
               problem={problem}
             />
@@ -121,7 +121,7 @@ export function brandPage(c: SitePageContext, typed?: Brand, problem?: ApiProble
 
 export async function saveBrand(c: SitePageContext): Promise<Response> {
   const form = await readForm(c);
-  const { brandName = null, category = null, ...lists } = readFields(form, BRAND);
+  const { brandName = null, category = null, ...lists } = readFields(form, BRAND_TABLE);
   const brand = { ...lists, brandName, category, competitors: typedCompetitors(form) };
   return changeOwnDomain(
     c,

@@ -3,18 +3,18 @@ import type { SitePageContext } from "../../server/page-env";
 import { Notice, PageHeader, Tabs } from "../../ui/panels";
 import { appPath, sitePath } from "../../../lib/hosts/page-paths";
 
-const TABS = [
+export const SETTINGS_TABS = [
   ["", "Brand and competitors"],
   ["site", "Site"],
   ["audits", "Audits"],
   ["ownership", "Ownership"],
 ] as const;
 
-export type SettingsTab = (typeof TABS)[number][0];
+export type SettingsTab = (typeof SETTINGS_TABS)[number][0];
 
 /** What all settings of a domain begin with. */
 export function SettingsFrame({ domain, tab, children }: { domain: string; tab: SettingsTab; children?: Child }) {
-  const items = TABS.map(([path, name]) => ({
+  const items = SETTINGS_TABS.map(([path, name]) => ({
     name,
     href: sitePath(domain, path === "" ? "settings" : `settings/${path}`),
     current: path === tab,

@@ -23,7 +23,7 @@ const SITE_FIELDS = [
   "canonicalRedirects",
 ] as const;
 
-const PLACE = {
+export const PLACE = {
   origin: {
     kind: "url",
     label: "Origin",
@@ -36,7 +36,7 @@ const PLACE = {
   },
 } as const satisfies FieldTable;
 
-const SNAPSHOTS = {
+export const SERVING_TABLE = {
   snapshotTtlHours: {
     kind: "number",
     label: "Fresh for, in hours",
@@ -87,7 +87,11 @@ export function sitePage(c: SitePageContext, typed?: Site, problem?: ApiProblem)
             />
           </Card>
           <Card title="Snapshots">
-            <TableFields table={SNAPSHOTS} values={{ ...site, soft404: site.soft404 === "detect" }} problem={problem} />
+            <TableFields
+              table={SERVING_TABLE}
+              values={{ ...site, soft404: site.soft404 === "detect" }}
+              problem={problem}
+            />
             <p>
               <a href={sitePath(domain, "cache/rules")}>Rules for some pages</a>
             </p>
@@ -102,7 +106,7 @@ export function sitePage(c: SitePageContext, typed?: Site, problem?: ApiProblem)
 export async function saveSite(c: SitePageContext): Promise<Response> {
   const form = await readForm(c);
   const { origin = null, sitemapUrl = null } = readFields(form, PLACE);
-  const { soft404, ...snapshots } = readFields(form, SNAPSHOTS);
+  const { soft404, ...snapshots } = readFields(form, SERVING_TABLE);
   const site: Site = { origin, sitemapUrl, ...snapshots, soft404: soft404 ? "detect" : "off" };
   return changeOwnDomain(
     c,

@@ -2,7 +2,7 @@ import {
   asksForAll,
   compareKeys,
   isExtracted,
-  prefixOf,
+  pathTest,
   SORTED_CHARS,
   type PagesWanted,
 } from "../../../model/page/page-query";
@@ -89,10 +89,10 @@ export class PageFinder {
 
   /** 1 for each position whose path matches. */
   private havingPath(runId: string, wanted: string): Uint8Array {
-    const prefix = prefixOf(wanted);
+    const fits = pathTest(wanted);
     const has = new Uint8Array(this.table.indexOf(runId).size);
     this.table.eachPath(runId, (position, path) => {
-      has[position] = (prefix === null ? path === wanted : path.startsWith(prefix)) ? 1 : 0;
+      has[position] = fits(path) ? 1 : 0;
     });
     return has;
   }

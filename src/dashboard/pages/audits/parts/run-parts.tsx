@@ -1,7 +1,8 @@
 import type { Child } from "hono/jsx";
 import { useContext } from "hono/jsx";
+import { ButtonLink } from "../../../ui/form";
 import { formatNumber, LocaleContext, Num, Time } from "../../../ui/format";
-import { Badge, PageHeader, Stat, Tabs } from "../../../ui/panels";
+import { Badge, EmptyState, PageHeader, Stat, Tabs } from "../../../ui/panels";
 import { Untrusted } from "../../../ui/untrusted";
 import { scoreTone, shownHealth } from "./health";
 import { noScoreWords, severityWords, statusWords, type Run, type RunDetail } from "./words";
@@ -85,6 +86,8 @@ const VIEWS = [
   ["", "Result"],
   ["issues", "Issues"],
   ["pages", "Pages"],
+  ["robots", "robots.txt"],
+  ["agents", "AI agents"],
   ["compare", "Compare"],
 ] as const;
 
@@ -114,3 +117,13 @@ export function RunHeader(props: { run: RunDetail; view: string; title: string; 
     </>
   );
 }
+
+/** Shown in the place of what an audit says once it ends. */
+export const StillRunning = ({ run }: { run: RunDetail }) => (
+  <EmptyState
+    title="The audit is still running"
+    action={<ButtonLink href={sitePath(run.domain, "audits/:runId", { runId: run.id })}>Watch it</ButtonLink>}
+  >
+    This part is filled once it ends.
+  </EmptyState>
+);

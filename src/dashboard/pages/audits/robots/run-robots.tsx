@@ -1,10 +1,13 @@
+import { page } from "../../../server/page";
 import { ButtonLink } from "../../../ui/form";
 import { Num } from "../../../ui/format";
-import { Badge, Card, Facts } from "../../../ui/panels";
+import { Badge, Card, EmptyState, Facts } from "../../../ui/panels";
 import { DataTable, type Column } from "../../../ui/table";
 import { Untrusted } from "../../../ui/untrusted";
 import { CrawlerNames, groupedBy } from "./crawler-names";
-import type { RunDetail } from "../parts/words";
+import { readRun, runIdOf, type SiteContext } from "../parts/read-runs";
+import { RunHeader, StillRunning } from "../parts/run-parts";
+import { isActive, type RunDetail } from "../parts/words";
 import { sitePath } from "../../../../lib/hosts/page-paths";
 
 type Access = NonNullable<RunDetail["robotsAnalysis"]["crawlerAccess"]>[number];
@@ -53,14 +56,14 @@ const AVAILABILITY = {
   html: "an HTML page instead of a robots.txt: everything is allowed",
 } as const;
 
-/** What the audit says about robots.txt. */
-export function RobotsSummary({ run }: { run: RunDetail }) {
+function RobotsSummary({ run }: { run: RunDetail }) {
   const { robotsAnalysis: robots, domain } = run;
   const { availability, crawlerAccess = [], invalidLines = [], sitemaps = [] } = robots;
-  if (availability === undefined) return null;
+  if (availability === undefined)
+    return <EmptyState title="robots.txt was not read">The audit ended before it came to that.</EmptyState>;
   const tryIt = <ButtonLink href={sitePath(domain, "audits/robots")}>Try a change</ButtonLink>;
   return (
-    <Card title="robots.txt" id="robots" actions={tryIt}>
+    <Card title="What the file says" actions={tryIt}>
       <Facts
         items={[
           ["File", AVAILABILITY[availability]],
@@ -96,5 +99,18 @@ export function RobotsSummary({ run }: { run: RunDetail }) {
         empty={<p class="muted">No crawler was judged.</p>}
       />
     </Card>
+  );
+}
+
+/** `/audits/:runId/robots`: what the audit says about robots.txt. */
+export async function runRobotsPage(c: SiteContext) {
+  const run = await readRun(c, await runIdOf(c), true);
+  return page(
+    c,
+    { title: "robots.txt", section: "audits" },
+    <>
+      <RunHeader run={run} view="robots" title="robots.txt" />
+      {isActive(run) ? <StillRunning run={run} /> : <RobotsSummary run={run} />}
+    </>,
   );
 }

@@ -4,9 +4,9 @@ import { Confirm } from "../../../ui/form";
 import { Num } from "../../../ui/format";
 import { Card, Grid, Progress, Stat } from "../../../ui/panels";
 import { readRun, readRunList, runIdOf, type SiteContext } from "../parts/read-runs";
-import { Exports, Files, LeftOut, NotIndexable, AgentCard, TotalFigures } from "./run-figures";
+import { Exports, Files, LeftOut, NotIndexable, TotalFigures } from "./run-figures";
 import { RunHeader } from "../parts/run-parts";
-import { RobotsSummary } from "../robots/run-robots";
+import { DifferenceCard } from "./difference-card";
 import { RunHealthCard } from "./run-scores";
 import { readChecks, type CheckFacts } from "../issues/page-findings";
 import { TopIssueCard } from "../issues/top-issues";
@@ -62,17 +62,16 @@ interface ResultProps {
 
 const Result = ({ run, runs, checks }: ResultProps) => (
   <>
-    <RunHealthCard run={run} runs={runs} />
+    <DifferenceCard run={run} runs={runs} checks={checks} />
+    <RunHealthCard run={run} />
     <TopIssueCard run={run} checks={checks} />
     <LeftOut run={run} />
     <TotalFigures run={run} />
     <Grid wide>
       <NotIndexable run={run} />
       <Files run={run} />
-      <AgentCard run={run} />
       <Exports run={run} />
     </Grid>
-    <RobotsSummary run={run} />
   </>
 );
 

@@ -1,8 +1,8 @@
 import { Num } from "../../../ui/format";
 import { Card, Facts, Grid, Notice } from "../../../ui/panels";
-import { ScoreChange, ScoreStat } from "../parts/run-parts";
-import { healthChange, shownHealth } from "../parts/health";
-import { noScoreWords, type Run, type RunDetail } from "../parts/words";
+import { ScoreStat } from "../parts/run-parts";
+import { shownHealth } from "../parts/health";
+import { noScoreWords, type RunDetail } from "../parts/words";
 
 /** How the score is made, and the others of this audit, for readers who ask. */
 function Meaning({ run }: { run: RunDetail }) {
@@ -33,10 +33,9 @@ function Meaning({ run }: { run: RunDetail }) {
 }
 
 /** An audit's Health, and the scores that it is explained with. A run without Health says why. */
-export function RunHealthCard({ run, runs }: { run: RunDetail; runs: readonly Run[] }) {
+export function RunHealthCard({ run }: { run: RunDetail }) {
   const none = noScoreWords(run);
   const health = shownHealth(run);
-  const change = healthChange(run, runs);
   return (
     <Card title="Health">
       {none && (
@@ -47,21 +46,7 @@ export function RunHealthCard({ run, runs }: { run: RunDetail; runs: readonly Ru
         </Notice>
       )}
       <Grid>
-        <ScoreStat
-          name="Health"
-          score={health}
-          note={
-            <>
-              0 to 100.
-              {change !== null && (
-                <>
-                  {" "}
-                  Since the previous audit: <ScoreChange value={change} />
-                </>
-              )}
-            </>
-          }
-        />
+        <ScoreStat name="Health" score={health} note="0 to 100." />
       </Grid>
       <Meaning run={run} />
     </Card>

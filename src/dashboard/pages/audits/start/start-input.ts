@@ -37,6 +37,11 @@ export const START = {
     options: RENDERING,
     hint: "Shows what scripts change. At most 200 per audit; the result says which, and why not.",
   },
+  mailWhenDone: {
+    kind: "check",
+    label: "Mail me when it ends",
+    hint: "One mail, to your confirmed address.",
+  },
   allowSampling: {
     kind: "check",
     label: "Let a sample stand for many pages with the same pattern",

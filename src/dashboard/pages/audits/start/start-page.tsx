@@ -20,6 +20,7 @@ export const defaultInput = (c: SiteContext): StartInput => ({
   allowSampling: true,
   rendering: "auto",
   newPagesOnly: false,
+  mailWhenDone: false,
   scope: c.var.domain.auditScope ?? undefined,
 });
 

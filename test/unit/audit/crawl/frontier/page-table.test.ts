@@ -147,7 +147,7 @@ describe("questions", () => {
   const query: fc.Arbitrary<PagesWanted> = fc.record({
     issue: fc.constantFrom(null, null, "missing_title", "thin"),
     severity: fc.option(severity, { freq: 1 }),
-    path: fc.constantFrom(null, null, "/*", "/a*", "/"),
+    path: fc.constantFrom(null, null, "/*", "/a*", "/", "*A*"),
     status: fc.constantFrom(null, { from: 200, to: 299 }, { from: 404, to: 404 }),
     indexable: fc.option(fc.boolean(), { freq: 1 }),
     extracted: fc.constantFrom(
