@@ -68,6 +68,8 @@ async function readFacts(env: Env, site: Site, now: number): Promise<{ facts: Fi
     fixes: fixes.fixes,
     paused,
   };
-  const latest = daily.rows.filter(({ day, spoofed, visits }) => !spoofed && visits > 0 && day > daily.today - CAME_DAYS);
+  const latest = daily.rows.filter(
+    ({ day, spoofed, visits }) => !spoofed && visits > 0 && day > daily.today - CAME_DAYS,
+  );
   return { facts, came: new Set(latest.map(({ provider, kind }) => `${provider}:${kind}`)) };
 }

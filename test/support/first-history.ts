@@ -95,12 +95,24 @@ export function firstHistory(
             { path: "/news", reason: "changed", ...page, change: { to: ago(5) } },
             { path: "/deep", reason: "never", ...page, change: null },
             ...(has("unseen", day)
-              ? [{ path: "/price", reason: "changed" as const, visits: sum("unseen"), citations: 9, change: { to: ago(20) } }]
+              ? [
+                  {
+                    path: "/price",
+                    reason: "changed" as const,
+                    visits: sum("unseen"),
+                    citations: 9,
+                    change: { to: ago(20) },
+                  },
+                ]
               : []),
           ],
         },
         // It usually takes a month, so it is not late.
-        { crawler: "CCBot", medianDays: 30, pages: [{ path: "/slow", reason: "changed", ...page, change: { to: ago(20) } }] },
+        {
+          crawler: "CCBot",
+          medianDays: 30,
+          pages: [{ path: "/slow", reason: "changed", ...page, change: { to: ago(20) } }],
+        },
       ],
       questions: {
         questions: [

@@ -164,7 +164,9 @@ const LEAST_LOST = 5;
 
 /** Pages whose renders yield nothing, so that crawlers get what the site itself serves. */
 export function renderCauses({ domain, paused, visits: visitsOf, waste, citations }: FirstFacts): Cause[] {
-  const pages = [...new Map(paused.filter(({ tries }) => tries >= LEAST_TRIES).map((each) => [each.path, each])).values()];
+  const pages = [
+    ...new Map(paused.filter(({ tries }) => tries >= LEAST_TRIES).map((each) => [each.path, each])).values(),
+  ];
   if (pages.length === 0) return [];
   const visits = sumOf(pages, ({ path }) => visitsOf.get(path) ?? 0);
   const cited = sumOf(pages, ({ path }) => citations.get(path) ?? 0);

@@ -18,7 +18,13 @@ interface Worth {
 
 /** What pages are worth: percent of all visits and of all citations. */
 function worthOf({ waste, citations }: FirstFacts, { visits, citations: cited }: Worth): number {
-  return percentOf(visits, waste.totalVisits) + percentOf(cited, sumOf(citations.values(), (count) => count));
+  return (
+    percentOf(visits, waste.totalVisits) +
+    percentOf(
+      cited,
+      sumOf(citations.values(), (count) => count),
+    )
+  );
 }
 
 const strengthOf = ({ visits, citations }: Worth) => (visits + citations) / LEAST_READS;
@@ -36,18 +42,23 @@ export function unseenCauses(facts: FirstFacts): Cause[] {
     }
   }
   if (pages.size === 0) return [];
-  const worth = { visits: sumOf(pages.values(), (p) => p.visits), citations: sumOf(pages.values(), (p) => p.citations) };
+  const worth = {
+    visits: sumOf(pages.values(), (p) => p.visits),
+    citations: sumOf(pages.values(), (p) => p.citations),
+  };
   const crawlers = new Set([...pages.values()].flatMap((page) => [...page.crawlers]));
   const names = [...crawlers].sort().slice(0, EXAMPLES).join(", ");
   const more = crawlers.size > EXAMPLES ? ` and ${crawlers.size - EXAMPLES} more` : "";
-  const ranked = [...pages].sort(([a, p], [b, q]) => q.visits + q.citations - p.visits - p.citations || (a < b ? -1 : 1));
+  const ranked = [...pages].sort(
+    ([a, p], [b, q]) => q.visits + q.citations - p.visits - p.citations || (a < b ? -1 : 1),
+  );
   return [
     {
       id: "unseen:changed",
       area: "unseen",
       title: "Crawlers still know old versions of pages",
       gain: { ...worth, points: null },
-      evidence: `${counted(pages.size, "page", "pages")} changed more than ${LATE_DAYS} days ago; ${names}${more} have not read the change.`,
+      evidence: `${counted(pages.size, "page", "pages")} changed more than ${LATE_DAYS} days ago. Not read since then by ${names}${more}.`,
       examples: ranked.slice(0, EXAMPLES).map(([path]) => path),
       todo: "Renew and submit these pages.",
       page: sitePath(facts.domain, "crawlers/unseen"),
@@ -69,7 +80,9 @@ export function fixCauses(facts: FirstFacts): Cause[] {
   return facts.fixes.flatMap(({ issueId, fixed, renewed, reason, paths }): Cause[] => {
     const since = Math.max(fixed.to, renewed?.last ?? 0);
     if (reason !== "not_fetched" || since > facts.now - LATE_DAYS * DAY_MS) return [];
-    const waiting = paths.filter(({ path, fetched }) => fetched.length === 0 && !told.has(path)).map(({ path }) => path);
+    const waiting = paths
+      .filter(({ path, fetched }) => fetched.length === 0 && !told.has(path))
+      .map(({ path }) => path);
     if (waiting.length === 0) return [];
     const worth = {
       visits: sumOf(waiting, (path) => facts.visits.get(path) ?? 0),

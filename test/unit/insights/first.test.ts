@@ -44,7 +44,9 @@ describe("ten histories without a fault", () => {
   it.each(Array.from({ length: HISTORIES }, (_, i) => i + 101))("have an empty list that says so: %i", (seed) => {
     for (const { entries, done, sentence } of listsOf(firstHistory(seed, []))) {
       expect([entries, done]).toEqual([[], []]);
-      expect(sentence).toMatch(/^There is nothing to do\. .+: the latest audit, [\d,]+ crawler visits in 30 days, [\d,]+ searches of assistants\.$/);
+      expect(sentence).toMatch(
+        /^There is nothing to do\. .+: the latest audit, [\d,]+ crawler visits in 30 days, [\d,]+ searches of assistants\.$/,
+      );
     }
   });
 });
@@ -68,7 +70,8 @@ describe("a list over days", () => {
       plain += byWeight.filter((order, i) => i > 0 && order !== byWeight[i - 1]).length;
     }
     // In 390 nights.
-    expect([plain, changes]).toEqual([0, 0]);
+    expect(plain).toBeGreaterThan(30);
+    expect(changes).toBe(0);
   });
 
   it("is the same for the same facts, also from itself", () => {
