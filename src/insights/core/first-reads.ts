@@ -31,14 +31,14 @@ const strengthOf = ({ visits, citations }: Worth) => (visits + citations) / LEAS
 
 /** Pages that changed and that crawlers should have read again by now. */
 export function unseenCauses(facts: FirstFacts): Cause[] {
-  const pages = new Map<string, Worth & { crawlers: Set<string> }>();
+  const pages = new Map<string, Worth>();
+  const crawlers = new Set<string>();
   for (const { crawler, medianDays, pages: own } of facts.unseen) {
     const late = Math.max(LATE_DAYS, Math.ceil(TIMES_MEDIAN * (medianDays ?? 0)));
     for (const { path, reason, change, visits, citations } of own) {
       if (reason !== "changed" || !change || Date.parse(change.to) > facts.now - (late + 1) * DAY_MS) continue;
-      const page = pages.get(path) ?? { visits, citations, crawlers: new Set<string>() };
-      page.crawlers.add(crawler);
-      pages.set(path, page);
+      pages.set(path, { visits, citations });
+      crawlers.add(crawler);
     }
   }
   if (pages.size === 0) return [];
@@ -46,7 +46,6 @@ export function unseenCauses(facts: FirstFacts): Cause[] {
     visits: sumOf(pages.values(), (p) => p.visits),
     citations: sumOf(pages.values(), (p) => p.citations),
   };
-  const crawlers = new Set([...pages.values()].flatMap((page) => [...page.crawlers]));
   const names = [...crawlers].sort().slice(0, EXAMPLES).join(", ");
   const more = crawlers.size > EXAMPLES ? ` and ${crawlers.size - EXAMPLES} more` : "";
   const ranked = [...pages].sort(

@@ -86,9 +86,7 @@ export function chooseFirst(
   fresh.sort((a, b) => b.weight - a.weight || (a.id < b.id ? -1 : 1));
   const ranked = ordered(kept);
   for (const cause of fresh) insert(ranked, cause, held);
-  const entries = bounded(ranked).map(({ strength: _, ...cause }): Entry =>
-    Object.assign(cause, { since: held.get(cause.id) ?? day }),
-  );
+  const entries = bounded(ranked).map((cause) => entryOf(cause, held.get(cause.id) ?? day));
   const present = new Set(ranked.map(({ id }) => id));
   const over = old.filter((entry) => !present.has(entry.id) && isOver(entry));
   const earliest = Date.parse(day) - DONE_DAYS * DAY_MS;
@@ -99,7 +97,12 @@ export function chooseFirst(
   return { entries, done };
 }
 
-/** Neighbours change places while the lower one is clearly worth more. Each change is for good, so it ends. */
+function entryOf(cause: Cause, since: string): Entry {
+  const { strength: _, ...entry } = cause;
+  return { ...entry, since };
+}
+
+/** Each moves up past those before it that it is clearly worth more than. Doing it again changes nothing. */
 function ordered(kept: readonly Cause[]): Cause[] {
   const list: Cause[] = [];
   for (const cause of kept) {
