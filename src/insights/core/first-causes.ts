@@ -1,15 +1,15 @@
 import { sitePath } from "../../lib/hosts/page-paths";
 import { DAY_MS } from "../../lib/time/time";
-import type { Cause } from "./first";
-import type { FirstFacts, RankedIssue } from "./first-facts";
-import { sumOf, counted, EXAMPLES, percentOf } from "./first-words";
+import type { FirstCause } from "./first";
+import type { FirstFacts, FirstIssue } from "./first-facts";
+import { sumOf, numberOf, EXAMPLES, percentOf } from "./first-words";
 import type { WasteReason } from "./waste";
 
 /** Points of Health that are worth a place. */
 const LEAST_POINTS = 0.5;
 
 /** The issues of the latest audit. */
-export function issueCauses({ domain, audit }: FirstFacts): Cause[] {
+export function issueCauses({ domain, audit }: FirstFacts): FirstCause[] {
   if (!audit) return [];
   return audit.issues.map((issue) => ({
     id: `issue:${issue.id}`,
@@ -25,10 +25,10 @@ export function issueCauses({ domain, audit }: FirstFacts): Cause[] {
   }));
 }
 
-function issueWords({ pages, visits, costsVisits }: RankedIssue): string {
-  const where = pages === 0 ? "The whole site has it" : `${counted(pages, "page has", "pages have")} it`;
+function issueWords({ pages, visits, costsVisits }: FirstIssue): string {
+  const where = pages === 0 ? "The whole site has it" : `${numberOf(pages, "page has", "pages have")} it`;
   if (visits === 0) return `${where}.`;
-  const met = counted(visits, "crawler visit", "crawler visits");
+  const met = numberOf(visits, "crawler visit", "crawler visits");
   return `${where}; ${met} in 30 days ${costsVisits ? "were spent on it" : "met it"}.`;
 }
 
@@ -83,21 +83,21 @@ const WASTE: Readonly<Record<WasteReason, WasteWords>> = {
 const LEAST_WASTED = 20;
 
 /** Visits that were wasted. Addresses that the latest audit got are left out: they are repaired. */
-export function wasteCauses({ domain, waste, audit }: FirstFacts): Cause[] {
-  return waste.reasons.flatMap(({ reason, paths, top, visits: all }): Cause[] => {
+export function wasteCauses({ domain, waste, audit }: FirstFacts): FirstCause[] {
+  return waste.reasons.flatMap(({ reason, paths, top, visits: all }): FirstCause[] => {
     const { title, todo, from, issues } = WASTE[reason];
     if (audit?.issues.some(({ id, gain }) => issues.includes(id) && gain >= LEAST_POINTS)) return [];
     const open = top.filter(({ answersNow }) => !answersNow);
     const visits = all - sumOf(top, (each) => (each.answersNow ? each.visits : 0));
     const share = percentOf(visits, waste.totalVisits);
-    const addresses = counted(paths - (top.length - open.length), "address", "addresses");
+    const addresses = numberOf(paths - (top.length - open.length), "address", "addresses");
     return [
       {
         id: `waste:${reason}`,
         area: "waste",
         title,
         gain: { visits, citations: 0, points: null },
-        evidence: `${counted(visits, "crawler visit", "crawler visits")} in 30 days to ${addresses}, ${share}% of all.`,
+        evidence: `${numberOf(visits, "crawler visit", "crawler visits")} in 30 days to ${addresses}, ${share}% of all.`,
         examples: open.slice(0, EXAMPLES).map(({ path }) => path),
         todo,
         page: sitePath(domain, "crawlers/waste"),
@@ -112,9 +112,9 @@ const LEAST_FORBIDDEN = 10;
 const RECENT_DAYS = 7;
 
 /** Crawlers that say they obey robots.txt, and still do not. */
-export function violationCauses({ domain, violations, waste, now }: FirstFacts): Cause[] {
+export function violationCauses({ domain, violations, waste, now }: FirstFacts): FirstCause[] {
   const recent = violations.filter(({ lastDate }) => Date.parse(lastDate) > now - (RECENT_DAYS + 1) * DAY_MS);
-  return [...Map.groupBy(recent, ({ crawler }) => crawler)].map(([crawler, own]): Cause => {
+  return [...Map.groupBy(recent, ({ crawler }) => crawler)].map(([crawler, own]): FirstCause => {
     const visits = sumOf(own, (each) => each.visits);
     const { rule, lastDate } = own[0]!;
     const share = percentOf(visits, waste.totalVisits);
@@ -123,7 +123,7 @@ export function violationCauses({ domain, violations, waste, now }: FirstFacts):
       area: "violation",
       title: `${crawler} reads what robots.txt forbids`,
       gain: { visits, citations: 0, points: null },
-      evidence: `${counted(visits, "verified visit", "verified visits")} in 30 days, the last on ${lastDate}; line ${rule.line} forbids most.`,
+      evidence: `${numberOf(visits, "verified visit", "verified visits")} in 30 days, the last on ${lastDate}; line ${rule.line} forbids most.`,
       examples: own.slice(0, EXAMPLES).map(({ path }) => path),
       todo: "Refuse it at your firewall, or allow the pages in robots.txt if it may read them.",
       page: sitePath(domain, "crawlers/waste"),
@@ -141,15 +141,15 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /** Crawlers that came regularly and stopped. */
-export function stoppedCauses({ domain, stopped, waste }: FirstFacts): Cause[] {
-  return stopped.map(({ provider, kind, daysSilent, daysBefore, visitsPerDay }): Cause => {
+export function stoppedCauses({ domain, stopped, waste }: FirstFacts): FirstCause[] {
+  return stopped.map(({ provider, kind, daysSilent, daysBefore, visitsPerDay }): FirstCause => {
     const visits = Math.round(visitsPerDay * MONTH);
     return {
       id: `stopped:${provider}:${kind}`,
       area: "stopped",
       title: `A crawler of ${provider} (${KINDS[kind] ?? kind}) has stopped coming`,
       gain: { visits, citations: 0, points: null },
-      evidence: `No visit for ${counted(daysSilent, "day", "days")}; before, it came on ${daysBefore} of 28, ${visitsPerDay} times a day.`,
+      evidence: `No visit for ${numberOf(daysSilent, "day", "days")}; before, it came on ${daysBefore} of 28, ${visitsPerDay} times a day.`,
       examples: [],
       todo: "Look for what changed that day: robots.txt, a firewall, errors. Inspect a page as that crawler.",
       page: sitePath(domain, "crawlers"),
@@ -163,7 +163,7 @@ const LEAST_TRIES = 2;
 const LEAST_LOST = 5;
 
 /** Pages whose renders yield nothing, so that crawlers get what the site itself serves. */
-export function renderCauses({ domain, paused, visits: visitsOf, waste, citations }: FirstFacts): Cause[] {
+export function renderCauses({ domain, paused, visits: visitsOf, waste, citations }: FirstFacts): FirstCause[] {
   const pages = [
     ...new Map(paused.filter(({ tries }) => tries >= LEAST_TRIES).map((each) => [each.path, each])).values(),
   ];
@@ -176,7 +176,7 @@ export function renderCauses({ domain, paused, visits: visitsOf, waste, citation
       area: "render",
       title: "Pages cannot be rendered",
       gain: { visits, citations: cited, points: null },
-      evidence: `${counted(pages.length, "page", "pages")} yielded nothing ${LEAST_TRIES} times or more in a row; ${counted(visits, "crawler visit", "crawler visits")} in 30 days.`,
+      evidence: `${numberOf(pages.length, "page", "pages")} yielded nothing ${LEAST_TRIES} times or more in a row; ${numberOf(visits, "crawler visit", "crawler visits")} in 30 days.`,
       examples: pages.slice(0, EXAMPLES).map(({ path }) => path),
       todo: "Open the renders of these pages and repair what keeps them from finishing.",
       page: sitePath(domain, "cache/renders"),

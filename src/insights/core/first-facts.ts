@@ -1,7 +1,7 @@
 import type { WasteReason } from "./waste";
 
 /** An issue of the latest audit, as that ranks it. */
-export interface RankedIssue {
+export interface FirstIssue {
   id: string;
   title: string;
   fix: string | null;
@@ -82,7 +82,7 @@ export interface FirstFacts {
   domain: string;
   now: number;
   /** Null: no audit has finished. */
-  audit: { runId: string; issues: readonly RankedIssue[] } | null;
+  audit: { runId: string; issues: readonly FirstIssue[] } | null;
   waste: WasteFacts;
   visits: ReadonlyMap<string, number>;
   citations: ReadonlyMap<string, number>;

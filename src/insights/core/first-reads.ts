@@ -1,8 +1,8 @@
 import { sitePath } from "../../lib/hosts/page-paths";
 import { DAY_MS } from "../../lib/time/time";
-import type { Cause } from "./first";
+import type { FirstCause } from "./first";
 import type { FirstFacts } from "./first-facts";
-import { sumOf, counted, EXAMPLES, percentOf } from "./first-words";
+import { sumOf, numberOf, EXAMPLES, percentOf } from "./first-words";
 
 /** A crawler is late after a week, or after twice the days that it usually takes. */
 const LATE_DAYS = 7;
@@ -30,7 +30,7 @@ function worthOf({ waste, citations }: FirstFacts, { visits, citations: cited }:
 const strengthOf = ({ visits, citations }: Worth) => (visits + citations) / LEAST_READS;
 
 /** Pages that changed and that crawlers should have read again by now. */
-export function unseenCauses(facts: FirstFacts): Cause[] {
+export function unseenCauses(facts: FirstFacts): FirstCause[] {
   const pages = new Map<string, Worth>();
   const crawlers = new Set<string>();
   for (const { crawler, medianDays, pages: own } of facts.unseen) {
@@ -57,7 +57,7 @@ export function unseenCauses(facts: FirstFacts): Cause[] {
       area: "unseen",
       title: "Crawlers still know old versions of pages",
       gain: { ...worth, points: null },
-      evidence: `${counted(pages.size, "page", "pages")} changed more than ${LATE_DAYS} days ago. Not read since then by ${names}${more}.`,
+      evidence: `${numberOf(pages.size, "page", "pages")} changed more than ${LATE_DAYS} days ago. Not read since then by ${names}${more}.`,
       examples: ranked.slice(0, EXAMPLES).map(([path]) => path),
       todo: "Renew and submit these pages.",
       page: sitePath(facts.domain, "crawlers/unseen"),
@@ -67,16 +67,16 @@ export function unseenCauses(facts: FirstFacts): Cause[] {
   ];
 }
 
-/** Whether verified crawlers are counted at all. Otherwise nobody can say what they have not read. */
+/** Whether verified crawlers are numberOf at all. Otherwise nobody can say what they have not read. */
 const hasReaders = ({ unseen }: FirstFacts) => unseen.length > 0;
 
 /** Fixes that no crawler has read, although it had a week. What is among the unseen pages is told there. */
-export function fixCauses(facts: FirstFacts): Cause[] {
+export function fixCauses(facts: FirstFacts): FirstCause[] {
   if (!hasReaders(facts)) return [];
   const told = new Set(
     facts.unseen.flatMap(({ pages }) => pages.flatMap(({ path, reason }) => (reason === "changed" ? [path] : []))),
   );
-  return facts.fixes.flatMap(({ issueId, fixed, renewed, reason, paths }): Cause[] => {
+  return facts.fixes.flatMap(({ issueId, fixed, renewed, reason, paths }): FirstCause[] => {
     const since = Math.max(fixed.to, renewed?.last ?? 0);
     if (reason !== "not_fetched" || since > facts.now - LATE_DAYS * DAY_MS) return [];
     const waiting = paths
@@ -93,7 +93,7 @@ export function fixCauses(facts: FirstFacts): Cause[] {
         area: "fix",
         title: "A fix waits for crawlers",
         gain: { ...worth, points: null },
-        evidence: `${counted(waiting.length, "page", "pages")} without ${issueId.replaceAll("_", " ")} since ${new Date(since).toISOString().slice(0, 10)}; no verified crawler has read them.`,
+        evidence: `${numberOf(waiting.length, "page", "pages")} without ${issueId.replaceAll("_", " ")} since ${new Date(since).toISOString().slice(0, 10)}; no verified crawler has read them.`,
         examples: waiting.slice(0, EXAMPLES),
         todo: "Renew and submit these pages.",
         page: sitePath(facts.domain, "crawlers/fixes"),
@@ -109,16 +109,16 @@ const LEAST_RUNS = 3;
 const WINS = 0.5;
 
 /** Searches of assistants that no page speaks of. */
-export function questionCauses({ domain, questions }: FirstFacts): Cause[] {
+export function questionCauses({ domain, questions }: FirstFacts): FirstCause[] {
   if (questions.pages === 0) return [];
   return questions.questions
     .filter(({ covers }) => covers === "none")
-    .map(({ query, runs }): Cause => ({
+    .map(({ query, runs }): FirstCause => ({
       id: `question:${query.slice(0, 300)}`,
       area: "question",
       title: "Assistants search for something that no page of yours speaks of",
       gain: { visits: 0, citations: runs, points: null },
-      evidence: `It was searched for ${counted(runs, "answer", "answers")} in 30 days, and none of them cites you.`,
+      evidence: `It was searched for ${numberOf(runs, "answer", "answers")} in 30 days, and none of them cites you.`,
       examples: [query.slice(0, 300)],
       todo: "Write a page that answers it, and say it in its title.",
       page: sitePath(domain, "mentions/questions"),
@@ -128,7 +128,7 @@ export function questionCauses({ domain, questions }: FirstFacts): Cause[] {
 }
 
 /** Pages that speak of a search and that no verified crawler has read. */
-export function unreadCauses(facts: FirstFacts): Cause[] {
+export function unreadCauses(facts: FirstFacts): FirstCause[] {
   const { domain, questions } = facts;
   const { unread } = questions;
   if (unread.length === 0 || !hasReaders(facts)) return [];
@@ -139,7 +139,7 @@ export function unreadCauses(facts: FirstFacts): Cause[] {
       area: "unread",
       title: "Pages that answer assistants' searches are unread",
       gain: { visits: 0, citations: runs, points: null },
-      evidence: `${counted(unread.length, "page speaks", "pages speak")} of searches of ${counted(runs, "answer", "answers")}; no verified crawler has read them in 180 days.`,
+      evidence: `${numberOf(unread.length, "page speaks", "pages speak")} of searches of ${numberOf(runs, "answer", "answers")}; no verified crawler has read them in 180 days.`,
       examples: unread.slice(0, EXAMPLES).map(({ path }) => path),
       todo: "Link to these pages from pages that crawlers read, and renew and submit them.",
       page: sitePath(domain, "mentions/questions"),

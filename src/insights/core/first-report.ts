@@ -1,11 +1,11 @@
-import { chooseFirst, type Area, type Cause, type FirstList } from "./first";
+import { chooseFirst, type Area, type FirstCause, type FirstList } from "./first";
 import { issueCauses, renderCauses, stoppedCauses, violationCauses, wasteCauses } from "./first-causes";
 import type { FirstFacts } from "./first-facts";
 import { fixCauses, questionCauses, unreadCauses, unseenCauses } from "./first-reads";
-import { counted } from "./first-words";
+import { numberOf } from "./first-words";
 
 /** Everything that may be worth doing. */
-export function causesOf(facts: FirstFacts): Cause[] {
+export function causesOf(facts: FirstFacts): FirstCause[] {
   return [
     issueCauses,
     wasteCauses,
@@ -53,15 +53,15 @@ export function firstReport(
 
 /** The list in one sentence. An empty one says what was looked at, and what is not known. */
 export function firstSentence({ entries }: Pick<FirstList, "entries">, { audited, visits, searches }: Looked): string {
-  if (entries.length > 0) return `${counted(entries.length, "thing", "things")} to do first.`;
+  if (entries.length > 0) return `${numberOf(entries.length, "thing", "things")} to do first.`;
   const seen = [
     audited && "the latest audit",
-    visits > 0 && `${counted(visits, "crawler visit", "crawler visits")} in 30 days`,
-    searches > 0 && `${counted(searches, "search", "searches")} of assistants`,
+    visits > 0 && `${numberOf(visits, "crawler visit", "crawler visits")} in 30 days`,
+    searches > 0 && `${numberOf(searches, "search", "searches")} of assistants`,
   ].filter((part) => part !== false);
   const missing = [
     !audited && "no audit has finished",
-    visits === 0 && "no crawler was counted in 30 days",
+    visits === 0 && "no crawler was numberOf in 30 days",
     searches === 0 && "no search of an assistant is known",
   ].filter((part) => part !== false);
   const unknown = missing.length === 0 ? "" : ` Not known: ${missing.join(", ")}.`;

@@ -1,7 +1,7 @@
 /** Paths and searches that are shown of a cause. */
 export const EXAMPLES = 3;
 
-export const counted = (n: number, one: string, many: string): string =>
+export const numberOf = (n: number, one: string, many: string): string =>
   `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
 
 export const sumOf = <T>(items: Iterable<T>, of: (item: T) => number): number => {

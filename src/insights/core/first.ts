@@ -23,7 +23,7 @@ export interface Gain {
 }
 
 /** Something that may be worth doing. Texts are ours; strangers' texts are in `examples` alone. */
-export interface Cause {
+export interface FirstCause {
   /** The same from day to day. */
   id: string;
   area: Area;
@@ -41,7 +41,7 @@ export interface Cause {
 }
 
 /** A cause on the list. `since`: the day on which it came onto it. */
-export type Entry = Omit<Cause, "strength"> & { since: string };
+export type Entry = Omit<FirstCause, "strength"> & { since: string };
 
 /** An entry that the data say is done. */
 export interface DoneEntry {
@@ -71,7 +71,7 @@ const DAY_MS = 86_400_000;
  * if they say nothing, it only leaves. The same arguments give the same list.
  */
 export function chooseFirst(
-  causes: readonly Cause[],
+  causes: readonly FirstCause[],
   before: FirstList | null,
   { day, isOver }: { day: string; isOver: (entry: Pick<Entry, "id" | "area">) => boolean },
 ): FirstList {
@@ -97,14 +97,14 @@ export function chooseFirst(
   return { entries, done };
 }
 
-function entryOf(cause: Cause, since: string): Entry {
+function entryOf(cause: FirstCause, since: string): Entry {
   const { strength: _, ...entry } = cause;
   return { ...entry, since };
 }
 
 /** Each moves up past those before it that it is clearly worth more than. Doing it again changes nothing. */
-function ordered(kept: readonly Cause[]): Cause[] {
-  const list: Cause[] = [];
+function ordered(kept: readonly FirstCause[]): FirstCause[] {
+  const list: FirstCause[] = [];
   for (const cause of kept) {
     let at = list.length;
     while (at > 0 && cause.weight > list[at - 1]!.weight * OVERTAKES) at--;
@@ -114,15 +114,15 @@ function ordered(kept: readonly Cause[]): Cause[] {
 }
 
 /** A newcomer passes the held ones that it is clearly worth more than, and stays below the newcomers before it. */
-function insert(list: Cause[], cause: Cause, held: ReadonlyMap<string, string>): void {
+function insert(list: FirstCause[], cause: FirstCause, held: ReadonlyMap<string, string>): void {
   let at = list.length;
   while (at > 0 && held.has(list[at - 1]!.id) && cause.weight > list[at - 1]!.weight * OVERTAKES) at--;
   list.splice(at, 0, cause);
 }
 
-function bounded(ranked: readonly Cause[]): Cause[] {
+function bounded(ranked: readonly FirstCause[]): FirstCause[] {
   const counts = new Map<Area, number>();
-  const shown: Cause[] = [];
+  const shown: FirstCause[] = [];
   for (const cause of ranked) {
     const count = counts.get(cause.area) ?? 0;
     if (count === MOST_OF_AREA || shown.length === MOST_ENTRIES) continue;

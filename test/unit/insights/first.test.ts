@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chooseFirst, MOST_ENTRIES, type Cause, type FirstList } from "../../../src/insights/core/first.ts";
+import { chooseFirst, MOST_ENTRIES, type FirstCause, type FirstList } from "../../../src/insights/core/first.ts";
 import { causesOf, firstReport } from "../../../src/insights/core/first-report.ts";
 import { DAY_MS, utcDay } from "../../../src/lib/time/time.ts";
 import { FAULTS, firstHistory, type Fault } from "../../support/first-history.ts";
@@ -96,7 +96,7 @@ describe("a list over days", () => {
   });
 });
 
-const cause = (id: string, weight: number, more: Partial<Cause> = {}): Cause => ({
+const cause = (id: string, weight: number, more: Partial<FirstCause> = {}): FirstCause => ({
   id,
   area: "waste",
   title: id,
@@ -109,7 +109,7 @@ const cause = (id: string, weight: number, more: Partial<Cause> = {}): Cause => 
   strength: 1,
   ...more,
 });
-const of = (causes: Cause[], before: FirstList | null = null, isOver = () => true) =>
+const of = (causes: FirstCause[], before: FirstList | null = null, isOver = () => true) =>
   chooseFirst(causes, before, { day: "2026-03-01", isOver });
 const ids = ({ entries }: FirstList) => entries.map(({ id }) => id);
 

@@ -6,7 +6,7 @@ import { deleteFirst } from "../../../src/insights/first-bucket";
 import { DAY_MS, HOUR_MS, utcDay } from "../../../src/lib/time/time";
 import { api, audit, env, html, newSite, signIn } from "../support/api.ts";
 import { cache } from "../support/cache.ts";
-import { countedCalls } from "../support/counted-calls.ts";
+import { countedCalls } from "../support/counted-stores.ts";
 import { newVisits, visitOfBot } from "../support/visits.ts";
 
 const site = (id: string, domain: string) => ({ id, domain, brandName: null, brandAliases: null });

@@ -6,7 +6,7 @@ import { addVisits } from "../../../src/analytics/count/add-visits";
 import type { VisitVerdict } from "../../../src/analytics/core/verdict";
 import { api, audit, env, html, newSite } from "../support/api.ts";
 import { cache } from "../support/cache.ts";
-import { countedCalls } from "../support/counted-calls.ts";
+import { countedCalls } from "../support/counted-stores.ts";
 import { newVisits, visitOfBot } from "../support/visits.ts";
 
 const DAY = DAY_MS;

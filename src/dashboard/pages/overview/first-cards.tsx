@@ -8,7 +8,7 @@ import { builderPrompt } from "../audits/issues/builder-prompt";
 
 type First = ResponseOf<"readFirst">;
 type Entry = First["entries"][number];
-export type TopIssue = ResponseOf<"readAudit">["run"]["topIssues"][number];
+type TopIssue = ResponseOf<"readAudit">["run"]["topIssues"][number];
 
 const AREAS: Record<Entry["area"], string> = {
   issue: "audit",
