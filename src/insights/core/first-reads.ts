@@ -67,7 +67,7 @@ export function unseenCauses(facts: FirstFacts): FirstCause[] {
   ];
 }
 
-/** Whether verified crawlers are numberOf at all. Otherwise nobody can say what they have not read. */
+/** Whether verified crawlers are counted at all. Otherwise nobody can say what they have not read. */
 const hasReaders = ({ unseen }: FirstFacts) => unseen.length > 0;
 
 /** Fixes that no crawler has read, although it had a week. What is among the unseen pages is told there. */

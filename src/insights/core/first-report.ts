@@ -61,7 +61,7 @@ export function firstSentence({ entries }: Pick<FirstList, "entries">, { audited
   ].filter((part) => part !== false);
   const missing = [
     !audited && "no audit has finished",
-    visits === 0 && "no crawler was numberOf in 30 days",
+    visits === 0 && "no crawler was counted in 30 days",
     searches === 0 && "no search of an assistant is known",
   ].filter((part) => part !== false);
   const unknown = missing.length === 0 ? "" : ` Not known: ${missing.join(", ")}.`;
