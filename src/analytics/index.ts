@@ -5,6 +5,7 @@ export { CRAWLER_AGENTS, type CrawlerAgent, type CrawlerKind } from "./catalogue
 export { crawlerVisits, presentRobots, type CrawlerVisits } from "./reads/crawler-visits";
 export { pageReads, READ_PAGES, type CrawlerRead } from "./reads/page-reads";
 export { canonicalPath, countedPaths, OTHER_PATHS } from "./core/visit-path";
+export { stoppedCrawlers, watchedDays, type DayVisits, type StoppedCrawler } from "./core/stopped-crawlers";
 export { windowBetween, windowOfDays, type Window } from "./core/window";
 export { crawledPages } from "./reports/crawled-pages";
 export { dailyVisits } from "./reports/daily-visits";

@@ -21,6 +21,7 @@ import { doctorRoutes } from "../doctor/routes";
 import { signerOf } from "../env";
 import { ApiError } from "../errors/api-error";
 import type { AppEnv } from "../http/app-env";
+import { firstRoutes } from "../insights/first-routes";
 import { insightsRoutes } from "../insights/routes";
 import { searchRoutes } from "../insights/search-routes";
 import { onError } from "../http/errors";
@@ -98,6 +99,7 @@ export const app = new Hono<AppEnv>()
   .route("/api/analytics", logRoutes)
   .route("/api/analytics", referralRoutes)
   .route("/api/analytics", insightsRoutes)
+  .route("/api/analytics", firstRoutes)
   .route("/api/analytics", searchRoutes)
   .route("/api/ai-mentions", mentionRoutes)
   .route("/api/webhooks", webhookRoutes)

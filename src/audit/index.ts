@@ -6,6 +6,7 @@ export { deleteAudits } from "./runs/keep/delete-audits";
 export { countAuditUsage } from "./runs/keep/count-audit-usage";
 export { fixedPages } from "./runs/results/fixed-pages";
 export { weekOfRuns, type RunsOfWeek } from "./runs/results/week-of-runs";
+export { latestRunId, rankedIssues } from "./runs/results/ranked-issues";
 export { latestRun } from "./runs/results/latest-run";
 export { startRun } from "./runs/start/start-run";
 export { storedRobots } from "./runs/results/stored-robots";

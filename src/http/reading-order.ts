@@ -44,6 +44,7 @@ export const READING_ORDER: Record<string, string> = {
   readSearchData: "GET /api/analytics/search",
   deleteSearchData: "DELETE /api/analytics/search",
   readPageInsights: "GET /api/analytics/page-insights",
+  readFirst: "GET /api/analytics/first",
   readUnseenPages: "GET /api/analytics/unseen",
   readQuestions: "GET /api/analytics/questions",
   readFixes: "GET /api/analytics/fixes",

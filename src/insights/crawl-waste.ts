@@ -18,13 +18,17 @@ interface WastedPath {
   answersNow?: true;
 }
 
-/** Wasted crawler visits in a window by reason, from visits and the latest finished audit. */
+/** Wasted crawler visits in a window by reason, from visits and the latest finished audit. `paths`: those visited, if they are known. */
 export async function crawlWaste(
   env: Pick<Bindings, "DB" | "ARCHIVE" | "DOMAIN_AUDIT" | "DOMAIN_VISITS">,
-  domain: DomainRow,
+  domain: Pick<DomainRow, "id">,
   window: Window,
+  paths?: Awaited<ReturnType<typeof visitedPaths>>,
 ) {
-  const [visited, audit] = await Promise.all([visitedPaths(env, domain.id, window), auditedPages(env, domain.id)]);
+  const [visited, audit] = await Promise.all([
+    paths ?? visitedPaths(env, domain.id, window),
+    auditedPages(env, domain.id),
+  ]);
   const byReason = new Map<WasteReason, WastedPath[]>();
   let total = 0;
   for (const { path, count, status, statusAt = 0 } of visited) {
@@ -40,12 +44,12 @@ export async function crawlWaste(
   const redirectable = [...audit.pages].filter(([, page]) => page.indexable).map(([path]) => path);
   const share = (visits: number) => (total === 0 ? 0 : round1((visits / total) * 100));
   const reasons = WASTE_REASONS.map((reason) => {
-    const paths = byReason.get(reason) ?? [];
-    const visits = paths.reduce((sum, each) => sum + each.visits, 0);
-    const top = paths.slice(0, SHOWN_PATHS);
+    const wastedOn = byReason.get(reason) ?? [];
+    const visits = wastedOn.reduce((sum, each) => sum + each.visits, 0);
+    const top = wastedOn.slice(0, SHOWN_PATHS);
     if (reason === "not_found")
       for (const each of top) each.suggestedRedirect = each.answersNow ? null : nearestPath(each.path, redirectable);
-    return { reason, visits, percentage: share(visits), paths: paths.length, top };
+    return { reason, visits, percentage: share(visits), paths: wastedOn.length, top };
   });
   const wasted = reasons.reduce((sum, each) => sum + each.visits, 0);
   return { totalVisits: total, wastedVisits: wasted, wastedPercentage: share(wasted), latestRun: audit.run, reasons };

@@ -11,6 +11,7 @@ import { sendAll } from "../lib/platform/send-all";
 import { withDeadline } from "../lib/time/deadline";
 import { log } from "../lib/text/log";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time/time";
+import { deleteFirst } from "../insights/first-bucket";
 import { deleteSearch } from "../insights/search-bucket";
 import { deletePrompts } from "../mentions";
 import { forgetSnapshots } from "../prerender";
@@ -28,6 +29,10 @@ const PURGERS: Readonly<Record<string, Purger>> = {
   },
   search: async (env, domainId) => {
     await deleteSearch(env, domainId);
+    return true;
+  },
+  first: async (env, domainId) => {
+    await deleteFirst(env, domainId);
     return true;
   },
   deploys: deleteDeploys,

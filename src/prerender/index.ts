@@ -16,6 +16,7 @@ export {
 } from "./invalidate/released-pages";
 export { deleteSnapshots, describedPages, forgetSnapshots, readSnapshot } from "./pages/read-snapshot";
 export { canonicalTargets, datedPages } from "./pages/dated-pages";
+export { pausedPages } from "./pages/paused-pages";
 export { renewPages } from "./invalidate/queue-renders";
 export { poolStates } from "./render/pool-states";
 export { saysNotFound } from "./core/pages/soft-404";

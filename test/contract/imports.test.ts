@@ -24,7 +24,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   audit: ["web", "accounts", "analytics", "prerender"],
   insights: ["accounts", "audit", "analytics", "web", "prerender", "mentions"],
   mentions: ["accounts", "audit", "analytics", "prerender", "web"],
-  automation: ["web", "mail", "accounts", "analytics", "prerender", "audit"],
+  automation: ["web", "mail", "accounts", "analytics", "prerender", "audit", "insights"],
   mcp: ["web", "accounts", "audit"],
 };
 /** Folders with pure code: the result depends only on the arguments. */

@@ -1,16 +1,17 @@
-import { linkOrigin } from "../../accounts";
+import { findDomainById, linkOrigin } from "../../accounts";
 import { dailyVisits } from "../../analytics";
 import { weekOfRuns } from "../../audit";
 import { openDb } from "../../db/client";
 import { settingsOf, type Bindings } from "../../env";
+import { firstList } from "../../insights";
 import { sitePath } from "../../lib/hosts/page-paths";
 import { DAY_MS, startOfUtcDay } from "../../lib/time/time";
 import { digestMail, mailerOf, sendLater } from "../../mail";
-import { digestOf, digestWeek, type VisitsOfWeek } from "./core/digest";
+import { digestOf, digestWeek, firstLine, type VisitsOfWeek } from "./core/digest";
 import { giveBackWeek, lastOfPart, takeWeek, waitingReaders } from "./digest-repo";
 import { unsubscribeLink } from "./unsubscribe-link";
 
-/** Each takes about eight queries and calls, and three more per further owner. */
+/** Each takes about eight queries and calls, some thirty more if something has changed, and three per further owner. */
 const DOMAINS_A_STEP = 10;
 const WEEK_DAYS = 7;
 
@@ -46,13 +47,14 @@ async function digestFor(env: Bindings, domainId: string, domain: string, origin
   const [runs, visits] = await Promise.all([weekOfRuns(env, domainId, since), weekOfVisits(env, domainId, now)]);
   const said = digestOf(domain, runs, visits);
   if (!said) return null;
-  const runId = runs?.runId ?? "";
   const pages = {
-    run: () => sitePath(domain, "audits/:runId", { runId }),
-    issue: () => sitePath(domain, "audits/:runId/issues/:issueId", { runId, issueId: runs?.first?.issueId ?? "" }),
+    run: () => sitePath(domain, "audits/:runId", { runId: runs?.runId ?? "" }),
     crawlers: () => sitePath(domain, "crawlers"),
   };
   const parts = said.lines.map(({ text, page }) => ({ text, url: origin + pages[page]() }));
+  const site = await findDomainById(openDb(env.DB), domainId);
+  const [first] = site ? (await firstList(env, site, now)).entries : [];
+  if (first) parts.push({ text: firstLine(first), url: origin + first.page });
   return { subject: said.subject, parts };
 }
 

@@ -1,8 +1,8 @@
-import { dailyVisits } from "../../analytics";
+import { dailyVisits, stoppedCrawlers, watchedDays } from "../../analytics";
 import { openDb } from "../../db/client";
 import type { Bindings } from "../../env";
 import { announceEvents, recordEvents, type NewEvent } from "../../events";
-import { newSpoofing, stoppedCrawlers, WATCHED_DAYS } from "./core/visit-events";
+import { newSpoofing } from "./core/visit-events";
 import { webhooksOfDomain } from "./webhook-repo";
 
 const WATCHED = ["crawler.stopped", "spoofing.seen"];
@@ -16,7 +16,7 @@ export async function watchVisits(env: Bindings, domainId: string, now: number):
   const wants = (events: string[] | null) => events === null || WATCHED.some((type) => events.includes(type));
   const first = (await webhooksOfDomain(db, domainId)).find(({ events }) => wants(events));
   if (!first) return;
-  const { rows, today, dayText } = await dailyVisits(env, domainId, WATCHED_DAYS, now);
+  const { rows, today, dayText } = await dailyVisits(env, domainId, watchedDays(), now);
   const about = { accountId: first.accountId, domainId, at: now };
   const events: NewEvent[] = [];
   for (const { lastDay, ...crawler } of stoppedCrawlers(rows, today)) {

@@ -2253,6 +2253,54 @@ export interface Operations {
       };
     };
   } };
+  /** See what to do first */
+  readFirst: { takes: [args?: { query?: {
+    /** A verified domain in the caller's account */
+    domain?: string;
+  } }]; answer: {
+    domain: string;
+    /** When the list was made, epoch ms: at most an hour ago */
+    madeAt: number;
+    /** The latest finished audit; null: there is none */
+    runId: string | null;
+    /** The list in one sentence; of an empty one, what was looked at and what is not known */
+    sentence: string;
+    entries: Array<{
+      /** The same from day to day */
+      id: string;
+      /** What it is about */
+      area: "issue" | "waste" | "unseen" | "fix" | "question" | "unread" | "violation" | "stopped" | "render";
+      title: string;
+      /** What doing it may bring */
+      gain: {
+        /** Crawler visits of 30 days that meet it */
+        visits: number;
+        /** Answers that cite the pages, or that could have cited one */
+        citations: number;
+        /** Of Health; null: it is not about the audit */
+        points: number | null;
+      };
+      evidence: string;
+      /** Paths, or a search of assistants */
+      examples: Array<string>;
+      /** The one thing to do */
+      todo: string;
+      /** Path of the dashboard's page that shows it */
+      page: string;
+      /** What it is worth: percent of Health, of visits or of answers */
+      weight: number;
+      /** The day on which it came onto the list */
+      since: string;
+    }>;
+    /** Entries of the last seven days that the data say are done, the latest first */
+    done: Array<{
+      id: string;
+      /** What it is about */
+      area: "issue" | "waste" | "unseen" | "fix" | "question" | "unread" | "violation" | "stopped" | "render";
+      title: string;
+      day: string;
+    }>;
+  } };
   /** Find what crawlers have not seen yet */
   readUnseenPages: { takes: [args?: { query?: {
     /** A verified domain; required unless you send a stats token, which implies its own domain */
@@ -4612,6 +4660,7 @@ export const OPERATIONS = {
   readSearchData: ["GET", "/api/analytics/search"],
   deleteSearchData: ["DELETE", "/api/analytics/search"],
   readPageInsights: ["GET", "/api/analytics/page-insights"],
+  readFirst: ["GET", "/api/analytics/first"],
   readUnseenPages: ["GET", "/api/analytics/unseen"],
   readQuestions: ["GET", "/api/analytics/questions"],
   readFixes: ["GET", "/api/analytics/fixes"],

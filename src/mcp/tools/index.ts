@@ -14,12 +14,14 @@ import { unansweredQuestionsTool } from "./unanswered-questions";
 import { verifyCrawlerTool } from "./verify-crawler";
 import { waitForAuditTool } from "./wait-for-audit";
 import { whatCrawlersMissedTool } from "./what-crawlers-missed";
+import { whatFirstTool } from "./what-first";
 import { whatToFixTool } from "./what-to-fix";
 import { whoCrawlsTool } from "./who-crawls";
 
 /** Every tool, in the order in which assistants see them. */
 export const TOOLS: readonly Tool[] = [
   listDomainsTool,
+  whatFirstTool,
   whatToFixTool,
   issuePagesTool,
   inspectUrlTool,

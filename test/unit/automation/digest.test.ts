@@ -1,26 +1,23 @@
 import { describe, expect, it } from "vitest";
-import { digestOf, digestWeek } from "../../../src/automation/digest/core/digest";
+import { digestOf, digestWeek, firstLine } from "../../../src/automation/digest/core/digest";
 import { digestMail } from "../../../src/mail/core/digest-mail";
 
-const first = { issueId: "missing_title", title: "The page has no title", pages: 12 };
 const runs = (change: object = {}) => ({
   runId: "r",
   health: 82.4,
   issueCount: 20,
   before: { health: 79.1, issueCount: 24 },
-  first,
   ...change,
 });
 const texts = (...given: Parameters<typeof digestOf>) => digestOf(...given)?.lines.map(({ text }) => text) ?? null;
 
 describe("a digest", () => {
-  it("says what changed and the one thing to do", () => {
+  it("says what changed", () => {
     expect(digestOf("a.example", runs(), { now: 1_240, before: 1_632 })).toEqual({
       subject: "a.example: Health 82 (+3), crawlers −24%",
       lines: [
         { text: "Health is 82 of 100, 3 more than a week ago, with 20 issues, 4 fewer than a week ago.", page: "run" },
         { text: "Crawlers came 1,240 times, 24% less than the week before.", page: "crawlers" },
-        { text: "Fix this first: The page has no title (12 pages).", page: "issue" },
       ],
     });
   });
@@ -50,14 +47,19 @@ describe("a digest", () => {
       "The latest audit found 20 issues, 2 fewer than a week ago.",
     ],
   ])("has words for every audit", (audit, text) => {
-    expect(texts("a.example", audit, null)).toEqual([text, "Fix this first: The page has no title (12 pages)."]);
+    expect(texts("a.example", audit, null)).toEqual([text]);
   });
 
-  it("tells of crawlers alone, and of nothing to fix", () => {
+  it("names the one thing to do", () => {
+    expect(firstLine({ title: "The page has no title", todo: "Write one." })).toBe(
+      "Do this first: The page has no title. Write one.",
+    );
+  });
+
+  it("tells of crawlers alone", () => {
     expect(texts("a.example", null, { now: 25, before: 0 })).toEqual([
       "Crawlers came 25 times, after a week without any.",
     ]);
-    expect(texts("a.example", runs({ first: null }), null)).toHaveLength(1);
   });
 
   it("goes out on Mondays, or a day later", () => {

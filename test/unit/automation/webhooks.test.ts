@@ -13,7 +13,8 @@ import {
 import { maskTarget } from "../../../src/automation/webhooks/core/mask-target";
 import { refuseTarget } from "../../../src/automation/webhooks/core/refuse-target";
 import { newSigningSecret, signedHeaders } from "../../../src/automation/webhooks/core/signature";
-import { newSpoofing, stoppedCrawlers, type DayVisits } from "../../../src/automation/webhooks/core/visit-events";
+import { stoppedCrawlers, type DayVisits } from "../../../src/analytics/core/stopped-crawlers";
+import { newSpoofing } from "../../../src/automation/webhooks/core/visit-events";
 import { webhookBody } from "../../../src/automation/webhooks/core/webhook-body";
 import { EVENT_NAMES, EVENT_TYPES } from "../../../src/events/event-types";
 

@@ -28,17 +28,17 @@ const known = WEEKS.map(() => true);
 
 describe("the sentence of the day", () => {
   it("tells Health, what to fix, and whole weeks of visits", () => {
-    expect(sentenceOf({ runs: [run(2, 67.4), run(1, 35.6)], toFix: 3, daily: WEEKS, known })).toBe(
-      "Health is 67 of 100, 31 more than before, with 3 things to fix first; crawlers came 14 times in seven days, 100% more than in the seven before.",
+    expect(sentenceOf({ runs: [run(2, 67.4), run(1, 35.6)], toDo: 3, daily: WEEKS, known })).toBe(
+      "Health is 67 of 100, 31 more than before; there are 3 things to do first; crawlers came 14 times in seven days, 100% more than in the seven before.",
     );
   });
 
   it("says nothing of what is not known", () => {
-    const none = { runs: null, toFix: 0, daily: null, known: [] };
+    const none = { runs: null, toDo: 0, daily: null, known: [] };
     expect(sentenceOf(none)).toContain("nothing to report yet");
-    expect(sentenceOf({ ...none, runs: [run(2, 50)] })).toBe("Health is 50 of 100, with nothing to fix.");
-    expect(sentenceOf({ ...none, runs: [run(2, 50, { scoreState: "client_rendered" })], toFix: 1 })).toBe(
-      "The latest audit has no Health, and 1 thing to fix first.",
+    expect(sentenceOf({ ...none, runs: [run(2, 50)] })).toBe("Health is 50 of 100; there is nothing to do.");
+    expect(sentenceOf({ ...none, runs: [run(2, 50, { scoreState: "client_rendered" })], toDo: 1 })).toBe(
+      "The latest audit has no Health; there is 1 thing to do first.",
     );
     const gap = known.with(3, false);
     expect([weekOf(WEEKS, gap), weekOf(WEEKS.slice(0, 10), known)]).toEqual([null, null]);

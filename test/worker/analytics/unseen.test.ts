@@ -6,6 +6,7 @@ import { addVisits } from "../../../src/analytics/count/add-visits";
 import type { VisitVerdict } from "../../../src/analytics/core/verdict";
 import { api, audit, env, html, newSite } from "../support/api.ts";
 import { cache } from "../support/cache.ts";
+import { countedCalls } from "../support/counted-stores.ts";
 import { newVisits, visitOfBot } from "../support/visits.ts";
 
 const DAY = DAY_MS;
@@ -79,27 +80,7 @@ describe("what crawlers have not seen yet", () => {
   it("calls each object a bounded number of times", async () => {
     const { domain, id } = await newVisits("unseen-calls.example");
     await cache(domain, "/", "<p>one</p>");
-    const calls: string[] = [];
-    const counted = (name: string, namespace: { getByName: (id: string) => object }) => ({
-      getByName: (given: string) =>
-        new Proxy(namespace.getByName(given), {
-          get: (stub, method: string) => {
-            const value = (stub as Record<string, unknown>)[method];
-            if (typeof value !== "function") return value;
-            return (...args: unknown[]) => {
-              calls.push(`${name}.${method}`);
-              return (stub as Record<string, (...given: unknown[]) => unknown>)[method]!(...args);
-            };
-          },
-        }),
-    });
-    const bound = {
-      ...env,
-      DOMAIN_VISITS: counted("visits", env.DOMAIN_VISITS),
-      SNAPSHOT_INDEX: counted("index", env.SNAPSHOT_INDEX),
-      DOMAIN_AUDIT: counted("audit", env.DOMAIN_AUDIT),
-      DOMAIN_ANSWERS: counted("answers", env.DOMAIN_ANSWERS),
-    } as unknown as Parameters<typeof unseenPages>[0];
+    const { calls, bound } = countedCalls();
     const now = Date.now();
     await unseenPages(bound, { id, domain }, windowOfDays(now, 30), { limit: 5, now });
     expect(calls.sort()).toEqual(["answers.ownCitations", "index.dated", "visits.reads"]);

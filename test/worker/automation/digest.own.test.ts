@@ -35,7 +35,7 @@ describe("the weekly mail", () => {
     expect(mail!.subject).toMatch(new RegExp(`^${site.host}: `));
     const { runs } = await api(account.auth).listAudits();
     expect(mail!.text).toContain(`/app/site/${site.host}/audits/${runs[0]!.id}\n`);
-    expect(mail!.text).toMatch(/\nFix this first: .+\nhttp\S+\/issues\/\w+\n/);
+    expect(mail!.text).toMatch(/\nDo this first: .+\nhttp\S+\/issues\/\w+\n/);
   });
 
   it("comes on Tuesday if no mail was taken on Monday", async () => {

@@ -122,7 +122,7 @@ describe("the page that one opens in the morning", () => {
     for (const step of ["Audit the site for the first time to do", "Connect the site, or import its logs done"])
       expect(page).toContain(step);
     expect(page).toContain("See the first crawler done");
-    expect([page.includes("Fix first"), page.includes(site.host)]).toEqual([false, true]);
+    expect([page.includes("Do first"), page.includes(site.host)]).toEqual([false, true]);
   });
 
   it("has a row for each of several domains, with what is known and what it needs", async () => {

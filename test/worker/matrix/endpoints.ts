@@ -190,6 +190,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     ok: "202",
   },
   byDomain("/api/analytics/funnel", "domain"),
+  byDomain("/api/analytics/first", "domain"),
   byDomain("/api/analytics/unseen", "domain"),
   byDomain("/api/analytics/fixes", "domain"),
   byDomain("/api/analytics/questions", "domain"),

@@ -9,7 +9,13 @@ export interface VisitsOfWeek {
 /** What a digest says: one line per thing, each with the page of the domain that shows it. */
 export interface Digest {
   subject: string;
-  lines: Array<{ text: string; page: "run" | "crawlers" | "issue" }>;
+  lines: Array<{ text: string; page: "run" | "crawlers" }>;
+}
+
+/** What to do first, in our own words. */
+export interface FirstThing {
+  title: string;
+  todo: string;
 }
 
 /** Fewer visits than this, in both weeks, are no news. */
@@ -26,14 +32,12 @@ export function digestOf(domain: string, runs: RunsOfWeek | null, visits: Visits
   const crawlers = visits && visitsLine(visits);
   const told = [audit, crawlers].filter((line) => line !== null);
   if (told.length === 0) return null;
-  const lines: Digest["lines"] = told.map(({ text, page }) => ({ text, page }));
-  if (runs?.first) {
-    const { title, pages } = runs.first;
-    const where = pages === 0 ? "" : ` (${counted(pages, "page", "pages")})`;
-    lines.push({ text: `Fix this first: ${title}${where}.`, page: "issue" });
-  }
+  const lines = told.map(({ text, page }) => ({ text, page }));
   return { subject: `${domain}: ${told.map(({ short }) => short).join(", ")}`, lines };
 }
+
+/** The one thing to do. */
+export const firstLine = ({ title, todo }: FirstThing): string => `Do this first: ${title}. ${todo}`;
 
 function auditLine({ health, issueCount, before }: RunsOfWeek) {
   const issues = counted(issueCount, "issue", "issues");

@@ -16,7 +16,7 @@ import { visitLines, type DailyVisits } from "./figures";
 import { HealthCard, HealthStat } from "./health";
 import { defaultInput } from "../audits/start/start-page";
 import { ChangedCard, CheckAgain } from "./changes";
-import { FixCards } from "./fix-cards";
+import { FirstCards } from "./first-cards";
 import { SetupCard } from "./setup-card";
 import { changedKinds } from "../audits/parts/changed-kinds";
 import { sentenceOf } from "./today";
@@ -25,7 +25,7 @@ import { sitePath } from "../../../lib/hosts/page-paths";
 
 const DAYS = 30;
 
-/** The runs, and what the latest finished one says is worst. */
+/** The runs, and the issues of the latest finished one. */
 async function audits(api: PageApi, domain: string) {
   const { runs } = await api.listAudits({ query: { domain, analyses: "false" } });
   const latest = runs.find(({ completedAt }) => completedAt !== null);
@@ -41,6 +41,7 @@ function overview(c: SitePageContext, domain: string) {
   const query = { domain, days: DAYS };
   return Promise.all([
     attempt(c, audits(api, domain)),
+    attempt(c, api.readFirst({ query: { domain } })),
     attempt(c, api.readBotsDaily({ query })),
     attempt(c, api.readCrawlerResponses({ query: { domain, from: firstDayOf("30", Date.now()), limit: 1 } })),
     attempt(c, api.readPromptStats({ query: { domain } })),
@@ -51,7 +52,7 @@ function overview(c: SitePageContext, domain: string) {
 export const overviewPages = new Hono<SiteEnv>().get("/", async (c) => {
   const site = c.var.domain;
   const { domain } = site;
-  const [runs, visits, answers, mentions] = await overview(c, domain);
+  const [runs, first, visits, answers, mentions] = await overview(c, domain);
   const known = <T,>(part: T | ApiProblem): T | null => (part instanceof ApiProblem ? null : part);
   const daily = known(visits)?.daily ?? null;
   const days = daily ? knownDays(daily, known(answers)) : [];
@@ -63,27 +64,30 @@ export const overviewPages = new Hono<SiteEnv>().get("/", async (c) => {
     ways: known(answers)?.ways ?? null,
     prompts: known(mentions)?.prompts.length ?? null,
   };
-  const toFix = Math.min(3, known(runs)?.topIssues.length ?? 0);
+  const toDo = known(first)?.entries.length ?? null;
   return page(
     c,
     { title: "Today", section: "", scripts: ["chart"] },
     <>
       <PageHeader
         title="Today"
-        lead={sentenceOf({ runs: facts.runs, toFix, daily, known: days })}
+        lead={sentenceOf({ runs: facts.runs, toDo, daily, known: days })}
         actions={<CheckAgain runs={facts.runs} input={defaultInput(c)} domain={domain} />}
       />
       <ProofNotice site={site} />
       <SetupCard facts={facts} />
       <Part
-        of={runs}
+        of={first}
         show={(data) =>
-          data.latest && (
-            <>
-              <FixCards run={data.latest} issues={data.topIssues} domain={domain} />
-              {data.changed && <ChangedCard run={data.latest} changed={data.changed} domain={domain} />}
-            </>
+          (data.runId !== null || data.entries.length > 0) && (
+            <FirstCards first={data} issues={known(runs)?.topIssues ?? []} />
           )
+        }
+      />
+      <Part
+        of={runs}
+        show={({ latest, changed }) =>
+          latest && changed && <ChangedCard run={latest} changed={changed} domain={domain} />
         }
       />
       <Grid>

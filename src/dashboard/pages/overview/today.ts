@@ -6,8 +6,8 @@ import type { DailyVisits, RunFacts } from "./figures";
 export interface DayFacts {
   /** Newest first. */
   runs: readonly RunFacts[] | null;
-  /** Kinds of issues of the latest audit that are among the first to fix. */
-  toFix: number;
+  /** How many entries the list of what to do first has. */
+  toDo: number | null;
   daily: DailyVisits | null;
   known: readonly boolean[];
 }
@@ -23,16 +23,21 @@ export function weekOf(daily: DailyVisits, known: readonly boolean[]): { now: nu
   return { now: sum(-WEEK), before: sum(-2 * WEEK, -WEEK) };
 }
 
-function healthWords({ runs, toFix }: DayFacts): string | null {
+function healthWords({ runs }: DayFacts): string | null {
   const run = runs?.find(({ completedAt }) => completedAt !== null);
   if (!runs || !run) return null;
   const health = shownHealth(run);
-  const fix = toFix === 0 ? "nothing to fix" : `${countWords(toFix, "thing", "things")} to fix first`;
-  if (health === null) return `The latest audit has no Health, and ${fix}`;
+  if (health === null) return "The latest audit has no Health";
   const change = healthChange(run, runs);
   const since =
     change === null || change === 0 ? "" : `, ${Math.abs(change)} ${change > 0 ? "more" : "less"} than before`;
-  return `Health is ${health} of 100${since}, with ${fix}`;
+  return `Health is ${health} of 100${since}`;
+}
+
+function toDoWords({ runs, toDo }: DayFacts): string | null {
+  if (toDo === null) return null;
+  if (toDo > 0) return `there ${toDo === 1 ? "is" : "are"} ${countWords(toDo, "thing", "things")} to do first`;
+  return runs?.some(({ completedAt }) => completedAt !== null) ? "there is nothing to do" : null;
 }
 
 function visitWords({ daily, known }: DayFacts): string | null {
@@ -48,7 +53,7 @@ function visitWords({ daily, known }: DayFacts): string | null {
 
 /** The day in one sentence. It says nothing of what is not known. */
 export function sentenceOf(day: DayFacts): string {
-  const parts = [healthWords(day), visitWords(day)].filter((part) => part !== null);
+  const parts = [healthWords(day), toDoWords(day), visitWords(day)].filter((part) => part !== null);
   if (parts.length === 0) return "There is nothing to report yet: set the site up, and this page fills.";
   const text = parts.join("; ");
   return `${text[0]!.toUpperCase()}${text.slice(1)}.`;

@@ -1,0 +1,95 @@
+import type { WasteReason } from "./waste";
+
+/** An issue of the latest audit, as that ranks it. */
+export interface FirstIssue {
+  id: string;
+  title: string;
+  fix: string | null;
+  pages: number;
+  visits: number;
+  /** Points of Health. */
+  gain: number;
+  costsVisits: boolean;
+  samplePaths: readonly string[];
+}
+
+export interface WasteFacts {
+  totalVisits: number;
+  reasons: ReadonlyArray<{
+    reason: WasteReason;
+    visits: number;
+    paths: number;
+    top: ReadonlyArray<{ path: string; visits: number; answersNow?: true }>;
+  }>;
+}
+
+/** Pages that a crawler has not seen as they are. Days are `yyyy-mm-dd`. */
+export interface UnseenFacts {
+  crawler: string;
+  medianDays: number | null;
+  pages: ReadonlyArray<{
+    path: string;
+    reason: "changed" | "never";
+    visits: number;
+    citations: number;
+    change: { to: string } | null;
+  }>;
+}
+
+export interface QuestionFacts {
+  questions: ReadonlyArray<{ query: string; runs: number; covers: "none" | "partly" | "page" }>;
+  unread: ReadonlyArray<{ path: string; runs: number }>;
+  /** Of all searches of the window that were read. */
+  runs: number;
+  /** Pages that they were compared with. */
+  pages: number;
+}
+
+export interface ViolationFacts {
+  crawler: string;
+  path: string;
+  visits: number;
+  rule: { pattern: string; line: number };
+  lastDate: string;
+}
+
+export interface StoppedFacts {
+  provider: string;
+  kind: string;
+  daysSilent: number;
+  daysBefore: number;
+  visitsPerDay: number;
+}
+
+/** A fix that is followed. Times are epoch ms. */
+export interface FixFacts {
+  issueId: string;
+  fixed: { to: number };
+  renewed: { last: number } | null;
+  reason: string | null;
+  paths: ReadonlyArray<{ path: string; fetched: readonly unknown[] }>;
+}
+
+/** A page that is not rendered for now. */
+export interface PausedFacts {
+  path: string;
+  tries: number;
+  reason: string;
+}
+
+/** What the causes are found in. */
+export interface FirstFacts {
+  domain: string;
+  now: number;
+  /** Null: no audit has finished. */
+  audit: { runId: string; issues: readonly FirstIssue[] } | null;
+  waste: WasteFacts;
+  visits: ReadonlyMap<string, number>;
+  citations: ReadonlyMap<string, number>;
+  unseen: readonly UnseenFacts[];
+  questions: QuestionFacts;
+  violations: readonly ViolationFacts[];
+  stopped: readonly StoppedFacts[];
+  fixes: readonly FixFacts[];
+  paused: readonly PausedFacts[];
+}

@@ -1,0 +1,75 @@
+import type { DomainRow } from "../accounts";
+import { dailyVisits, robotsViolations, stoppedCrawlers, visitedPaths, watchedDays, windowOfDays } from "../analytics";
+import { latestRunId, rankedIssues } from "../audit";
+import type { Bindings } from "../env";
+import { HOUR_MS, isWithin, utcDay } from "../lib/time/time";
+import { pausedPages } from "../prerender";
+import { askedQuestions } from "./asked-questions";
+import { citationsByPath, citationsOfPages } from "./cited-pages";
+import type { FirstFacts } from "./core/first-facts";
+import { firstReport } from "./core/first-report";
+import { crawlWaste } from "./crawl-waste";
+import { keepFirst, keptFirst, type KeptFirst } from "./first-bucket";
+import { fixReport } from "./fix-report";
+import { unseenPages } from "./unseen-pages";
+
+type Env = Pick<Bindings, "DB" | "ARCHIVE" | "DOMAIN_AUDIT" | "DOMAIN_VISITS" | "DOMAIN_ANSWERS" | "SNAPSHOT_INDEX">;
+type Site = Pick<DomainRow, "id" | "domain" | "brandName" | "brandAliases">;
+
+const WINDOW_DAYS = 30;
+const FIX_DAYS = 60;
+/** Silences of crawlers that are told. */
+const TOLD_DAYS = 60;
+const CAME_DAYS = 3;
+const LISTED = 100;
+const QUESTIONS = 500;
+const FOLLOWED = 200;
+
+/**
+ * What to do first, over all areas. A list is made at most once an hour, or when an audit has finished since, and from the list before:
+ * so it stays as it is while little changes.
+ */
+export async function firstList(env: Env, site: Site, now: number): Promise<KeptFirst> {
+  const [before, runId] = await Promise.all([keptFirst(env, site.id), latestRunId(env, site.id)]);
+  if (before && before.runId === runId && isWithin(before.madeAt, HOUR_MS, now)) return before;
+  const { facts, came } = await readFacts(env, site, now);
+  const list = { ...firstReport(facts, before, { day: utcDay(now), came }), madeAt: now, runId };
+  await keepFirst(env, site.id, list);
+  return list;
+}
+
+async function readFacts(env: Env, site: Site, now: number): Promise<{ facts: FirstFacts; came: Set<string> }> {
+  const { id, domain } = site;
+  const window = windowOfDays(now, WINDOW_DAYS);
+  const paths = await visitedPaths(env, id, window);
+  const [audit, waste, cited, unseen, questions, robots, daily, fixes, paused] = await Promise.all([
+    rankedIssues(env, id),
+    crawlWaste(env, { id }, window, paths),
+    citationsOfPages(env, { id, domain }, window),
+    unseenPages(env, { id, domain }, window, { limit: LISTED, now }),
+    askedQuestions(env, site, window, { limit: QUESTIONS, now }),
+    robotsViolations(env, id, window),
+    dailyVisits(env, id, watchedDays(TOLD_DAYS), now),
+    fixReport(env, { id, domain }, windowOfDays(now, FIX_DAYS), { limit: FOLLOWED, now }),
+    pausedPages(env, id, now),
+  ]);
+  const runs = questions.questions.reduce((sum, question) => sum + question.runs, 0);
+  const facts: FirstFacts = {
+    domain,
+    now,
+    audit,
+    waste,
+    visits: new Map(paths.map(({ path, count }) => [path, count])),
+    citations: citationsByPath(cited),
+    unseen: unseen.crawlers,
+    questions: { questions: questions.questions, unread: questions.unread, runs, pages: questions.pages },
+    violations: robots.violations,
+    stopped: stoppedCrawlers(daily.rows, daily.today, TOLD_DAYS),
+    fixes: fixes.fixes,
+    paused,
+  };
+  const latest = daily.rows.filter(
+    ({ day, spoofed, visits }) => !spoofed && visits > 0 && day > daily.today - CAME_DAYS,
+  );
+  return { facts, came: new Set(latest.map(({ provider, kind }) => `${provider}:${kind}`)) };
+}

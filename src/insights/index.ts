@@ -1,0 +1,1 @@
+export { firstList } from "./first-list";
