@@ -47,7 +47,14 @@ describe("retention", () => {
     expect(objectTables.length).toBeGreaterThan(10);
     expect(classes.length).toBeGreaterThan(3);
     expect(new Set(families).size).toBeGreaterThan(6);
-    expect([...new Set(prefixes)].sort()).toEqual(["answers/", "audits/", "doctor/", "first/", "search/", "snapshots/"]);
+    expect([...new Set(prefixes)].sort()).toEqual([
+      "answers/",
+      "audits/",
+      "doctor/",
+      "first/",
+      "search/",
+      "snapshots/",
+    ]);
   });
 
   it("has one line in docs/storage.md for each of them, and no line for anything else", () => {
