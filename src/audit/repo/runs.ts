@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, lt, ne, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, lt, ne, sql, type SQL } from "drizzle-orm";
 import { type Db } from "../../db/client";
 import { auditRun } from "../../db/schema";
 import { deleteAllChunks, type QueryBudget } from "../../db/delete-chunks";
@@ -72,60 +72,38 @@ export async function markRunning(db: Db, runId: string, now: number): Promise<b
     .where(and(eq(auditRun.id, runId), inArray(auditRun.status, [...ACTIVE])));
   return meta.changes > 0;
 }
-/** The latest finished run of the same domain and scope before this one. */
-export function previousRun(db: Db, run: RunRow): Promise<RunRow | undefined> {
+
+/** Finished runs of the same domain and scope, the newest first. `where`: which of them. */
+function finishedLike(db: Db, { domainId, scopeKey }: RunRow, ...where: SQL[]) {
   return db
     .select()
     .from(auditRun)
     .where(
       and(
-        eq(auditRun.domainId, run.domainId),
-        eq(auditRun.scopeKey, run.scopeKey),
+        eq(auditRun.domainId, domainId),
+        eq(auditRun.scopeKey, scopeKey),
         inArray(auditRun.status, [...FINISHED]),
-        ne(auditRun.id, run.id),
-        sql`${auditRun.startedAt} <= ${run.startedAt}`,
+        ...where,
       ),
     )
-    .orderBy(desc(auditRun.startedAt))
-    .limit(1)
-    .get();
+    .orderBy(desc(auditRun.startedAt));
+}
+
+/** The latest finished run of the same domain and scope before this one. */
+export function previousRun(db: Db, run: RunRow): Promise<RunRow | undefined> {
+  const earlier = sql`${auditRun.startedAt} <= ${run.startedAt}`;
+  return finishedLike(db, run, ne(auditRun.id, run.id), earlier).limit(1).get();
 }
 
 /** The finished runs of this one's domain and scope since a time, with it, oldest first. */
 export async function runsLike(db: Db, run: RunRow, since: number, limit: number): Promise<RunRow[]> {
-  const rows = await db
-    .select()
-    .from(auditRun)
-    .where(
-      and(
-        eq(auditRun.domainId, run.domainId),
-        eq(auditRun.scopeKey, run.scopeKey),
-        inArray(auditRun.status, [...FINISHED]),
-        gte(auditRun.startedAt, since),
-      ),
-    )
-    .orderBy(desc(auditRun.startedAt))
-    .limit(limit)
-    .all();
+  const rows = await finishedLike(db, run, gte(auditRun.startedAt, since)).limit(limit).all();
   return rows.reverse();
 }
 
 /** The last finished run of the same domain and scope that ended before then. */
 export function finishedRunBefore(db: Db, run: RunRow, before: number): Promise<RunRow | undefined> {
-  return db
-    .select()
-    .from(auditRun)
-    .where(
-      and(
-        eq(auditRun.domainId, run.domainId),
-        eq(auditRun.scopeKey, run.scopeKey),
-        inArray(auditRun.status, [...FINISHED]),
-        lt(auditRun.completedAt, before),
-      ),
-    )
-    .orderBy(desc(auditRun.startedAt))
-    .limit(1)
-    .get();
+  return finishedLike(db, run, lt(auditRun.completedAt, before)).limit(1).get();
 }
 
 export function countFinishedRuns(db: Db, domainId: string, exceptRunId: string): Promise<number> {
