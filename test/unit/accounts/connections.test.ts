@@ -190,7 +190,9 @@ describe("scopes", () => {
     expect(scopeOfRequest("GET", "/api/account/export")).toBe("read");
     expect(scopeOfRequest("POST", "/api/seo-spider/runs")).toBe("audits");
     expect(scopeOfRequest("POST", "/api/prerender/cache/invalidate-paths-cache")).toBe("cache");
-    for (const path of ["/api/deploys", "/api/webhooks", "/api/seo-spider/runs/x/cancel", "/api/account/api-keys"])
+    expect(scopeOfRequest("POST", "/api/deploys")).toBe("cache");
+    expect(scopeOfRequest("POST", "/api/analytics/policy/try")).toBe("read");
+    for (const path of ["/api/webhooks", "/api/seo-spider/runs/x/cancel", "/api/account/api-keys"])
       expect(scopeOfRequest("POST", path)).toBeNull();
     expect(scopeOfRequest("DELETE", "/api/prerender/rules")).toBeNull();
   });
