@@ -61,7 +61,9 @@ function resultOf(group: Group, ruleIndex: number, finding: Finding, { saved, co
     ruleIndex,
     level: LEVELS[group.severity],
     message: {
-      text: `${plainText(group.title)} (${plainText(url, 500)}): ${plainText(foundText(finding))}. Expected: ${plainText(expected)}`,
+      text: unlinked(
+        `${plainText(group.title)} (${plainText(url, 500)}): ${plainText(foundText(finding))}. Expected: ${plainText(expected)}`,
+      ),
     },
     locations: [
       {
@@ -76,6 +78,9 @@ function resultOf(group: Group, ruleIndex: number, finding: Finding, { saved, co
     ...(comparison && { baselineState: isNew ? "new" : "unchanged" }),
   };
 }
+
+/** A message's text in which nothing is a link (SARIF 2.1.0 §3.11.6): a page could choose where it leads. */
+const unlinked = (text: string) => text.replace(/[\\[\]]/g, "\\$&");
 
 /** A valid URI without credentials. The URL parser keeps some characters that are not allowed in one. */
 function uriOf(url: string): string {

@@ -24,9 +24,15 @@ import { upkeepAllDomains, upkeepDueDomains } from "./upkeep-domains";
 /**
  * One step of a job: as much due work as fits into a third of an invocation (at most about 200 queries). A job that
  * concerns many domains only finds them, and sends them to a queue in shards. `now` is the tick's scheduled time in
- * epoch ms. Returns where the next step starts, or null if nothing is left.
+ * epoch ms. Returns where the next step starts, at once or after a pause, or null if nothing is left.
  */
-export type JobStep = (env: Bindings, now: number, after: string | null) => Promise<string | null>;
+export type JobStep = (env: Bindings, now: number, after: string | null) => Promise<string | JobPause | null>;
+
+/** A job that can go on only later, as if its tick had come so much later. */
+export interface JobPause {
+  after: string | null;
+  waitMs: number;
+}
 
 /** Jobs by the name used in messages. Never reuse or rename a name that is in use. */
 export const JOBS = {

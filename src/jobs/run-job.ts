@@ -1,9 +1,10 @@
-import { CRONS, JOBS, type JobName, type JobStep } from "./crons";
+import { CRONS, JOBS, type JobName, type JobPause, type JobStep } from "./crons";
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";
 import { log } from "../lib/text/log";
 import { recordTick } from "../operations/tick-repo";
 import { sendAll } from "../lib/platform/send-all";
+import { SECOND_MS } from "../lib/time/time";
 
 /** Where a job continues. `at` is the scheduled time of its tick. */
 export interface JobMessage {
@@ -38,8 +39,15 @@ export async function runJob(env: Bindings, { job, at, after }: JobMessage, step
   const step: JobStep = JOBS[job];
   let next = after;
   for (let made = 0; made < steps; made++) {
-    next = await step(env, at, next);
-    if (next === null) return;
+    const result = await step(env, at, next);
+    if (result === null) return;
+    if (typeof result !== "string") return resumeLater(env, job, at, result);
+    next = result;
   }
   await env.HOUSEKEEPING_QUEUE.send({ job, at, after: next } satisfies JobMessage);
+}
+
+async function resumeLater(env: Bindings, job: JobName, at: number, { after, waitMs }: JobPause): Promise<void> {
+  const message: JobMessage = { job, at: at + waitMs, after };
+  await env.HOUSEKEEPING_QUEUE.send(message, { delaySeconds: Math.ceil(waitMs / SECOND_MS) });
 }

@@ -17,19 +17,22 @@ export type MailClass = "digest" | "open" | "notice" | "reset";
 /** The share of the hour's mails after which a class is refused. The rest is kept for the classes after it. */
 const SHARES: Record<MailClass, number> = { digest: 0.5, open: 0.8, notice: 0.9, reset: 1 };
 
+/** `sent`: accepted for delivery. `ceiling`: the hour's mails are used up. `refused`: this mail was not accepted, or none can be sent. */
+export type MailOutcome = "sent" | "ceiling" | "refused";
+
 /**
- * Sends a mail if the service can send mail; does nothing otherwise. Returns whether the mail was accepted for delivery. A
- * failure is logged without the address or the text; the recipient can request the mail again.
+ * Sends a mail if the service can send mail; does nothing otherwise. Returns what became of it. A failure is logged without the address or the text; the recipient can request the mail again.
  */
-export async function sendLater(env: SendingEnv, mail: Mail, kind: MailClass): Promise<boolean> {
+export async function sendLater(env: SendingEnv, mail: Mail, kind: MailClass): Promise<MailOutcome> {
   const mailer = mailerOf(env);
-  if (!mailer || (mailer.reaches && !(await isWithinCeiling(env, mail, kind)))) return false;
+  if (!mailer) return "refused";
+  if (mailer.reaches && !(await isWithinCeiling(env, mail, kind))) return "ceiling";
   try {
     await mailer.send(mail);
-    return true;
+    return "sent";
   } catch (error) {
     log("error", "mail_failed", { subject: mail.subject, error: String(error).slice(0, 200) });
-    return false;
+    return "refused";
   }
 }
 

@@ -3,6 +3,7 @@ export {
   guardedFetch,
   readBody,
   readTextBody,
+  redirectTarget,
   type BodyEnd,
   type FetchedResponse,
   type FetchFailed,

@@ -10,11 +10,13 @@ import { tokenResponse, type TokenResponse } from "./token-response";
 
 const REFUSALS = {
   expired: "The code has expired: it works for a minute.",
+  repeat: "The code was used a moment ago: use the tokens of that answer.",
   mismatch: "The code belongs to another app, address or code_verifier.",
 } as const;
 
 /**
- * Exchanges a code for tokens, once. A code that comes twice was seen by somebody else, so its connection ends.
+ * Exchanges a code for tokens, once. A code that comes again later, or without its verifier, was seen by somebody else, so its
+ * connection ends.
  * @throws ApiError `invalid_request`, `invalid_grant`.
  */
 export async function exchangeCode(
@@ -36,6 +38,8 @@ export async function exchangeCode(
   const [access, refresh] = [newSecret(ACCESS_PREFIX), refreshToken(family, newSecret(""))];
   const [accessHash, refreshHash] = [await sha256Hex(access), await sha256Hex(refresh)];
   const pair = { accessHash, accessExpiresAt: now + ACCESS_MS, refreshHash, expiresAt: now + IDLE_MS };
-  if (!(await useCodeOnce(db, found.id, await sha256Hex(family), pair, now))) return endReplayed(db, found, now);
+  // Without a row, the same request was answered a moment ago.
+  if (!(await useCodeOnce(db, found.id, await sha256Hex(family), pair, now)))
+    throw oauthError("invalid_grant", REFUSALS.repeat);
   return tokenResponse(access, refresh, found.scopes, ACCESS_MS);
 }

@@ -48,7 +48,7 @@ const tokenOp = operation({
   ...described,
   summary: "Get tokens for a code or a refresh token",
   description:
-    "A code works once, for a minute. The access token works for an hour, the refresh token once, for 60 days. A code or a replaced refresh token that is used again ends the connection, because two have it; only within 30 seconds a refresh token gets the same answer again.",
+    "A code works once, for a minute. The access token works for an hour, the refresh token once, for 60 days. A code or a replaced refresh token that is used again ends the connection, because two have it. Only within 30 seconds a refresh token gets the same answer again, and within 10 seconds the same request with a code is just refused.",
   form: {
     grant_type: "`authorization_code` or `refresh_token`",
     client_id: "The app's id",

@@ -1,11 +1,11 @@
 import { openDb } from "../../db/client";
 import type { Bindings } from "../../env";
 import { newSecret } from "../../lib/crypto/token";
-import { DAY_MS } from "../../lib/time/time";
+import { DAY_MS, SECOND_MS } from "../../lib/time/time";
+import { siteKey } from "../core/address-key";
 import { judgeApp, type OAuthApp } from "../core/connections/client";
-import { insertClient } from "../repo/oauth-clients";
-import { limitRate } from "../throttle/limit-rate";
-import { addressOf } from "../throttle/throttle-sign-in";
+import { insertClient, SETTLED_MS } from "../repo/oauth-clients";
+import { limitRate, rateLimitError } from "../throttle/limit-rate";
 import { oauthError } from "./oauth-error";
 
 /** Hosted assistants register one app per person, all from a few addresses. */
@@ -23,11 +23,12 @@ export async function registerClient(
   metadata: Readonly<Record<string, unknown>>,
   now: number,
 ): Promise<OAuthApp> {
-  const address = addressOf(request);
+  const address = siteKey(request.headers.get("cf-connecting-ip"));
   await limitRate(env, `oauth-register:${address}`, PER_MINUTE);
   const judged = judgeApp(metadata);
   if ("code" in judged) throw oauthError(judged.code, judged.message);
   const app = { id: newSecret("crc_"), name: judged.name, redirectUris: [...judged.redirectUris] };
-  await insertClient(openDb(env.DB), { ...app, address, createdAt: now, expiresAt: now + UNUSED_MS });
+  if (!(await insertClient(openDb(env.DB), { ...app, address, createdAt: now, expiresAt: now + UNUSED_MS })))
+    throw rateLimitError("Too many apps have just registered", SETTLED_MS / SECOND_MS);
   return app;
 }

@@ -1,29 +1,38 @@
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, eq, gt, sql, type SQL } from "drizzle-orm";
 import { runBatch, type Db } from "../../db/client";
 import { deleteChunks, type QueryBudget } from "../../db/delete-chunks";
 import { oauthClient } from "../../db/schema";
+import { MINUTE_MS } from "../../lib/time/time";
 
 /** Registrations that nobody has used yet: of one address, and in all. */
 const MOST_OF_ADDRESS = 1_000;
 const MOST_UNUSED = 10_000;
+/** A registration is not replaced before its person had time to allow the app something. */
+export const SETTLED_MS = 15 * MINUTE_MS;
 
 type NewClient = Omit<typeof oauthClient.$inferInsert, "address"> & { address: string };
 
 /**
- * Stores a registration. Beyond the limits it replaces the oldest unused one of the same address, or of the address that has most,
- * so that a flood pushes out only itself.
+ * Stores a registration. Beyond the limits it replaces the oldest settled one of the same address, or of the address that has most of
+ * them, so that a flood pushes out only itself. Registrations in use have no address and stay. False: all are too young to be replaced.
  */
-export async function insertClient(db: Db, row: NewClient): Promise<void> {
+export async function insertClient(db: Db, row: NewClient): Promise<boolean> {
   const { id, name, redirectUris, address, createdAt, expiresAt } = row;
-  const oldest = (of: ReturnType<typeof sql>) =>
-    sql`DELETE FROM oauth_client WHERE id = (SELECT id FROM oauth_client WHERE address = ${of} ORDER BY created_at, id LIMIT 1)`;
-  await runBatch(db, [
-    sql`${oldest(sql`${address}`)} AND (SELECT count(*) FROM oauth_client WHERE address = ${address}) >= ${MOST_OF_ADDRESS}`,
-    sql`${oldest(sql`(SELECT address FROM oauth_client WHERE address IS NOT NULL GROUP BY address ORDER BY count(*) DESC LIMIT 1)`)}
-      AND (SELECT count(*) FROM oauth_client WHERE address IS NOT NULL) >= ${MOST_UNUSED}`,
+  const settled = sql`created_at <= ${createdAt - SETTLED_MS}`;
+  const ofAddress = sql`(SELECT count(*) FROM oauth_client WHERE address = ${address})`;
+  const ofAll = sql`(SELECT count(*) FROM oauth_client WHERE address IS NOT NULL)`;
+  const oldest = (of: SQL) =>
+    sql`DELETE FROM oauth_client WHERE id = (
+      SELECT id FROM oauth_client WHERE address = ${of} AND ${settled} ORDER BY created_at, id LIMIT 1)`;
+  const results = await runBatch(db, [
+    sql`${oldest(sql`${address}`)} AND ${ofAddress} >= ${MOST_OF_ADDRESS}`,
+    sql`${oldest(sql`(SELECT address FROM oauth_client WHERE address IS NOT NULL AND ${settled} GROUP BY address ORDER BY count(*) DESC LIMIT 1)`)}
+      AND ${ofAll} >= ${MOST_UNUSED}`,
     sql`INSERT INTO oauth_client (id, name, redirect_uris, address, created_at, expires_at)
-      VALUES (${id}, ${name}, ${JSON.stringify(redirectUris)}, ${address}, ${createdAt}, ${expiresAt})`,
+      SELECT ${id}, ${name}, ${JSON.stringify(redirectUris)}, ${address}, ${createdAt}, ${expiresAt}
+      WHERE ${ofAddress} < ${MOST_OF_ADDRESS} AND ${ofAll} < ${MOST_UNUSED}`,
   ]);
+  return results.at(-1)!.meta.changes > 0;
 }
 
 /** A registered app, unless its registration has ended. */

@@ -47,16 +47,25 @@ export async function giveBackWeek(db: Db, { domainId, userId }: Reader, week: s
   await db.update(digest).set({ week: "" }).where(own);
 }
 
+/** The domain that a reader gets or got mails about; null if one of them is gone. */
+export async function readDomain(
+  db: Db,
+  { domainId, userId }: Pick<Reader, "domainId" | "userId">,
+): Promise<string | null> {
+  const rows = await db.values<[string]>(sql`SELECT domain FROM domain WHERE id = ${domainId} AND deleted_at IS NULL
+    AND EXISTS (SELECT 1 FROM user WHERE id = ${userId})`);
+  return rows[0]?.[0] ?? null;
+}
+
 /** Records whether a reader wants no mails about a domain. Nothing happens if one of them is gone. */
 export async function setStopped(
   db: Db,
   { domainId, userId }: Pick<Reader, "domainId" | "userId">,
   stoppedAt: number | null,
 ): Promise<string | null> {
-  const rows = await db.values<[string]>(sql`SELECT domain FROM domain WHERE id = ${domainId} AND deleted_at IS NULL
-    AND EXISTS (SELECT 1 FROM user WHERE id = ${userId})`);
-  if (rows.length === 0) return null;
+  const domain = await readDomain(db, { domainId, userId });
+  if (domain === null) return null;
   await db.run(sql`INSERT INTO digest (domain_id, user_id, week, stopped_at) VALUES (${domainId}, ${userId}, '', ${stoppedAt})
     ON CONFLICT (domain_id, user_id) DO UPDATE SET stopped_at = excluded.stopped_at`);
-  return rows[0]![0];
+  return domain;
 }

@@ -1,10 +1,10 @@
-import { foldSpace, guardedFetch, type EgressRules } from "../../web";
+import { foldSpace, guardedFetch, redirectTarget, type EgressRules } from "../../web";
 import { seenPage } from "./seen-page";
 
 /** Characters of a title and of a text that callers get. */
 const MAX_TITLE = 300;
 const MAX_TEXT = 3_000;
-const MAX_REDIRECTS = 5;
+export const MAX_REDIRECTS = 5;
 
 /** What one request got. Everything in it but numbers is a stranger's text, bounded. */
 export interface Look {
@@ -14,6 +14,8 @@ export interface Look {
   status: number | null;
   failure: string | null;
   headers: Headers;
+  /** Where the response redirects to, if redirects were not followed. */
+  next: URL | null;
   /** Null: the response is not HTML. */
   page: { title: string; words: number; scripts: number; text: string } | null;
 }
@@ -22,23 +24,25 @@ interface LookOptions {
   rules: EgressRules;
   headers: Record<string, string>;
   timeoutMs: number;
+  maxRedirects?: number;
 }
 
 /** Requests one page and reads what it says without scripts. Never throws. */
 export async function lookAt(url: URL, options: LookOptions): Promise<Look> {
-  const response = await guardedFetch(url, { ...options, maxRedirects: MAX_REDIRECTS });
+  const response = await guardedFetch(url, { maxRedirects: MAX_REDIRECTS, ...options });
   if (!response.ok)
-    return { url: url.href, status: null, failure: response.detail, headers: new Headers(), page: null };
+    return { url: url.href, status: null, failure: response.detail, headers: new Headers(), next: null, page: null };
   const { status, headers } = response;
+  const next = redirectTarget(response, response.url);
   try {
-    const facts = await seenPage(response);
+    const facts = next === null ? await seenPage(response) : null;
     const page = facts && {
       title: foldSpace(facts.titles[0]?.text ?? "").slice(0, MAX_TITLE),
       words: facts.text.words + facts.text.cjk,
       scripts: facts.scripts,
       text: foldSpace(facts.text.main).slice(0, MAX_TEXT),
     };
-    return { url: response.url.href, status, failure: null, headers, page };
+    return { url: response.url.href, status, failure: null, headers, next, page };
   } finally {
     response.release();
   }

@@ -128,7 +128,8 @@ async function requestOnce(url: URL, options: FetchOptions, signal: AbortSignal)
   });
 }
 
-function redirectTarget(response: Response, base: URL): URL | null {
+/** Where a response redirects to; null: it does not. */
+export function redirectTarget(response: Pick<Response, "status" | "headers">, base: URL): URL | null {
   if (!REDIRECTS.has(response.status)) return null;
   const location = response.headers.get("location");
   return location === null ? null : URL.parse(location, base);

@@ -23,8 +23,8 @@ export const CONNECTION_GUARDS: readonly GuardMutant[] = [
   {
     guard: "an app proves with PKCE that the code is its own",
     file: `${CORE}/tokens.ts`,
-    find: "return isOwn && stored.codeChallenge === given.challenge",
-    replace: "return isOwn && stored.codeChallenge !== ''",
+    find: "stored.codeChallenge === given.challenge;",
+    replace: "stored.codeChallenge !== '';",
     tests: UNIT,
   },
   {
@@ -44,7 +44,7 @@ export const CONNECTION_GUARDS: readonly GuardMutant[] = [
   {
     guard: "a code of an app that comes twice is noticed",
     file: `${CORE}/tokens.ts`,
-    find: `if (stored.codeUsedAt !== null) return "replayed";`,
+    find: `if (stored.codeUsedAt !== null) return isOwn && now < stored.codeUsedAt + CODE_REPEAT_MS ? "repeat" : "replayed";`,
     replace: "",
     tests: UNIT,
   },

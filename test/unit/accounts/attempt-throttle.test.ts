@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { addressKey } from "../../../src/accounts/core/address-key";
+import { addressKey, siteKey } from "../../../src/accounts/core/address-key";
 import {
   forgottenAt,
   giveBackAttempt,
@@ -101,4 +101,10 @@ it.each([
   [null, "unknown"],
 ])("%s counts as the address %s", (given, key) => {
   expect(addressKey(given)).toBe(key);
+});
+
+it("counts what stays stored by a /48", () => {
+  expect(siteKey("2001:db8:1:2::9")).toBe("2001:db8:1::/48");
+  expect(siteKey("2001:db8:1:ffff::9")).toBe("2001:db8:1::/48");
+  expect(siteKey("192.0.2.1")).toBe("192.0.2.1");
 });

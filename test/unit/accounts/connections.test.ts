@@ -11,6 +11,7 @@ import {
 } from "../../../src/accounts/core/connections/redirect-uri";
 import { ALL_SCOPES, readScopes, scopeOfRequest } from "../../../src/accounts/core/connections/scopes";
 import {
+  CODE_REPEAT_MS,
   familyOf,
   judgeCode,
   judgeRefresh,
@@ -42,6 +43,12 @@ describe("an address to which an app sends people", () => {
     "https://host.example/cb*",
     "https://host.example/a b",
     "https:\\\\host.example\\cb",
+    "https://host.example;script-src",
+    "https://a.example,b.example/",
+    "https://a%3Bb.example/",
+    "https://a%2Cb.example/",
+    "https://a'b.example/",
+    "https://a%20b.example/",
     "javascript:alert(1)",
     "JavaScript://host/%0aalert(1)",
     "data:text/html,x",
@@ -190,7 +197,9 @@ describe("scopes", () => {
     expect(scopeOfRequest("GET", "/api/account/export")).toBe("read");
     expect(scopeOfRequest("POST", "/api/seo-spider/runs")).toBe("audits");
     expect(scopeOfRequest("POST", "/api/prerender/cache/invalidate-paths-cache")).toBe("cache");
-    for (const path of ["/api/deploys", "/api/webhooks", "/api/seo-spider/runs/x/cancel", "/api/account/api-keys"])
+    expect(scopeOfRequest("POST", "/api/deploys")).toBe("cache");
+    expect(scopeOfRequest("POST", "/api/analytics/policy/try")).toBe("read");
+    for (const path of ["/api/webhooks", "/api/seo-spider/runs/x/cancel", "/api/account/api-keys"])
       expect(scopeOfRequest("POST", path)).toBeNull();
     expect(scopeOfRequest("DELETE", "/api/prerender/rules")).toBeNull();
   });
@@ -216,6 +225,9 @@ describe("a code", () => {
     [{}, { redirectUri: null }, 999, "ok"],
     [{}, {}, 1_000, "expired"],
     [{ codeUsedAt: 5 }, { challenge: "" }, 5_000, "replayed"],
+    [{ codeUsedAt: 5 }, { clientId: "b" }, 6, "replayed"],
+    [{ codeUsedAt: 5 }, {}, 5 + CODE_REPEAT_MS - 1, "repeat"],
+    [{ codeUsedAt: 5 }, {}, 5 + CODE_REPEAT_MS, "replayed"],
     [{}, { clientId: "b" }, 0, "mismatch"],
     [{}, { redirectUri: "https://a.example/" }, 0, "mismatch"],
     [{}, { challenge: "d".repeat(43) }, 0, "mismatch"],

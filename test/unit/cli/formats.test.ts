@@ -67,6 +67,11 @@ describe("SARIF", () => {
     expect(uris({ ...hostile, files: { "/": "a b/index.html" } })).toContain("a%20b/index.html");
   });
 
+  it("has no links that a page chose", () => {
+    const [{ message }] = logOf(savedRun({ "/": { x: { found: "[click](https://evil.example/) \\" } } })).results;
+    expect(message.text).toContain("\\[click\\](https://evil.example/) \\\\");
+  });
+
   it("recognises a result in a later run of another host", () => {
     const fingerprints = (url: string) => logOf(savedRun({ "/a": { x: {} } }, {}, url)).results[0].partialFingerprints;
     expect(fingerprints("https://a.example/")).toEqual(fingerprints("http://127.0.0.1:99/"));

@@ -63,7 +63,12 @@ describe("the weekly mail", () => {
         .first();
     const opened = await exports.default.fetch(url);
     expect([opened.status, await stopped()]).toEqual([200, null]);
-    await opened.text();
+    const question = await opened.text();
+    expect(question).toContain(`Do you want no more weekly mails about <bdi>${site.host}</bdi>?`);
+    expect(question).not.toContain("You get no more");
+    const unknown = await exports.default.fetch(url.replace(/key=\w/, "key=x"));
+    expect(unknown.status).toBe(404);
+    expect(await unknown.text()).not.toContain("Unsubscribe</button>");
     const click = (to: string, body: string) =>
       exports.default.fetch(to, {
         method: "POST",

@@ -37,9 +37,30 @@ it("requests nothing that robots.txt keeps from GPTBot, also behind a redirect t
   const { body } = await look(`${closed.origin}/`);
   expect(body).toMatchObject({ status: null, text: null, robots: { allowed: false, rule: "Disallow: /" } });
   expect(await closed.log()).toEqual(["GET /robots.txt"]);
-  const open = await newSite({ "*": { status: 302, headers: { location: `${closed.origin}/` } } });
+  const open = await newSite({
+    "/robots.txt": { status: 404 },
+    "*": { status: 302, headers: { location: `${closed.origin}/` } },
+  });
   const moved = (await look(`${open.origin}/`)).body;
   expect(moved).toMatchObject({ url: `${closed.origin}/`, text: null, robots: { allowed: false } });
+  expect(await closed.log()).toEqual(["GET /robots.txt", "GET /robots.txt"]);
+});
+
+it("judges each page on the way, with one robots.txt per site", async () => {
+  const site = await newSite({
+    "/robots.txt": { headers: { "content-type": "text/plain" }, body: "User-agent: GPTBot\nDisallow: /private\n" },
+    "/a": { status: 301, headers: { location: "/b" } },
+    "/b": { status: 302, headers: { location: "/private" } },
+    "/loop": { status: 302, headers: { location: "/loop" } },
+    "/away": { status: 302, headers: { location: "mailto:a@b.example" } },
+    "/private": { body: html({ body: "secret" }) },
+  });
+  const { body } = await look(`${site.origin}/a`);
+  expect(body).toMatchObject({ url: `${site.origin}/private`, text: null, robots: { allowed: false } });
+  expect(await site.log()).toEqual(["GET /robots.txt", "GET /a", "GET /b"]);
+  expect((await look(`${site.origin}/loop`)).body).toMatchObject({ status: null, failure: "more than 5 redirects" });
+  const away = await look(`${site.origin}/away`);
+  expect([away.status, away.body.status, away.body.failure]).toEqual([200, null, expect.any(String)]);
 });
 
 it("says why there is no answer", async () => {

@@ -6,6 +6,9 @@ const LOOPBACK = new Set(["127.0.0.1", "[::1]", "localhost"]);
 const NOT_OF_APPS =
   /^(?:about|blob|chrome|content|data|file|filesystem|ftp|http|intent|javascript|jar|mailto|res|sms|tel|vbscript|view-source|wss?):$/;
 
+/** The host goes into the policy of the consent page, where other characters, such as `;`, mean something. */
+const PLAIN_HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])$/;
+
 const isLoopback = ({ protocol, hostname }: URL) => protocol === "http:" && LOOPBACK.has(hostname);
 
 /**
@@ -15,7 +18,7 @@ export function isRedirectUri(text: string): boolean {
   if (text.length > MAX_LENGTH || /[\s\\#*]/.test(text)) return false;
   const url = URL.parse(text);
   if (!url || hasCredentials(url)) return false;
-  if (url.protocol === "https:") return true;
+  if (url.protocol === "https:") return PLAIN_HOST.test(url.hostname);
   return isLoopback(url) || (!NOT_OF_APPS.test(url.protocol) && /^[a-z][a-z\d+.-]+:\/./i.test(text));
 }
 

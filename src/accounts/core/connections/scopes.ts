@@ -14,9 +14,16 @@ export function readScopes(text: string): Scope[] {
   return ALL_SCOPES.filter((scope) => named.has(scope));
 }
 
+/** Requests other than reads that an app may make. Trying a policy changes nothing. */
+const SCOPES_OF_PATHS: Record<string, Scope> = {
+  "/api/seo-spider/runs": "audits",
+  "/api/deploys": "cache",
+  "/api/analytics/policy/try": "read",
+};
+
 /** What a request to the API needs; null: no app may make it. */
 export function scopeOfRequest(method: string, path: string): Scope | null {
   if (method === "GET" || method === "HEAD") return "read";
-  if (path === "/api/seo-spider/runs") return "audits";
+  if (method === "POST" && Object.hasOwn(SCOPES_OF_PATHS, path)) return SCOPES_OF_PATHS[path]!;
   return path.startsWith("/api/prerender/cache/") ? "cache" : null;
 }

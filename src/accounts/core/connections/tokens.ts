@@ -8,6 +8,8 @@ export const IDLE_MS = 60 * DAY_MS;
  * How long a replaced refresh token gets the same answer again: the first may have been lost, or an app asked twice at once.
  */
 export const REPEAT_MS = 30 * SECOND_MS;
+/** How long the app itself may send a used code again without harm: it asked more than once at the same time. */
+export const CODE_REPEAT_MS = 10 * SECOND_MS;
 
 export const ACCESS_PREFIX = "cra_";
 const REFRESH = /^crr_[A-Za-z0-9]{43}_[A-Za-z0-9]{43,64}$/;
@@ -25,8 +27,8 @@ export interface StoredCode {
   codeUsedAt: number | null;
 }
 
-/** `replayed`: it was used before, so somebody else has it too. */
-export type CodeVerdict = "ok" | "expired" | "replayed" | "mismatch";
+/** `repeat`: the app used it a moment ago; `replayed`: it was used before, so somebody else has it too. */
+export type CodeVerdict = "ok" | "expired" | "repeat" | "replayed" | "mismatch";
 
 /** Judges the exchange of a code. `challenge` is that of the verifier which the app sent. */
 export function judgeCode(
@@ -34,11 +36,14 @@ export function judgeCode(
   given: { clientId: string; redirectUri: string | null; challenge: string },
   now: number,
 ): CodeVerdict {
-  if (stored.codeUsedAt !== null) return "replayed";
-  if (stored.codeExpiresAt <= now) return "expired";
-  const isOwn = stored.clientId === given.clientId && stored.redirectUri === (given.redirectUri ?? stored.redirectUri);
   // The challenge is no secret: it was in the address of the consent page.
-  return isOwn && stored.codeChallenge === given.challenge ? "ok" : "mismatch";
+  const isOwn =
+    stored.clientId === given.clientId &&
+    stored.redirectUri === (given.redirectUri ?? stored.redirectUri) &&
+    stored.codeChallenge === given.challenge;
+  if (stored.codeUsedAt !== null) return isOwn && now < stored.codeUsedAt + CODE_REPEAT_MS ? "repeat" : "replayed";
+  if (stored.codeExpiresAt <= now) return "expired";
+  return isOwn ? "ok" : "mismatch";
 }
 
 /** The refresh tokens of a connection, as they are stored. */
