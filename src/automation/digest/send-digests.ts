@@ -6,7 +6,7 @@ import { settingsOf, type Bindings } from "../../env";
 import { sitePath } from "../../lib/hosts/page-paths";
 import { log } from "../../lib/text/log";
 import { DAY_MS, HOUR_MS, startOfUtcDay } from "../../lib/time/time";
-import { digestMail, mailerOf, sendLater } from "../../mail";
+import { digestMail, mailerOf, trySending } from "../../mail";
 import { digestOf, digestWeek, type VisitsOfWeek } from "./core/digest";
 import { giveBackWeek, lastOfPart, takeWeek, waitingReaders, type Reader } from "./digest-repo";
 import { unsubscribeLink } from "./unsubscribe-link";
@@ -50,7 +50,7 @@ async function sayFor(env: Bindings, domainId: string, domain: string, origin: s
   try {
     return await digestFor(env, domainId, domain, origin, now);
   } catch (error) {
-    log("error", "digest_failed", { domainId, error: String(error).slice(0, 200) });
+    log("warn", "digest_failed", { domainId, error: String(error).slice(0, 200) });
     return undefined;
   }
 }
@@ -61,7 +61,7 @@ async function mailReader(env: Bindings, reader: Reader, said: Said | null, week
   if (!(await takeWeek(db, reader, week)) || !said) return true;
   const unsubscribeUrl = await unsubscribeLink(origin, env.AUTH_SECRET!, reader);
   const mail = digestMail(reader.email, { domain: reader.domain, ...said, unsubscribeUrl });
-  const outcome = await sendLater(env, mail, "digest");
+  const outcome = await trySending(env, mail, "digest");
   if (outcome !== "sent") await giveBackWeek(db, reader, week);
   return outcome !== "ceiling";
 }
