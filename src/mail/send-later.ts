@@ -20,10 +20,15 @@ const SHARES: Record<MailClass, number> = { digest: 0.5, open: 0.8, notice: 0.9,
 /** `sent`: accepted for delivery. `ceiling`: the hour's mails are used up. `refused`: this mail was not accepted, or none can be sent. */
 export type MailOutcome = "sent" | "ceiling" | "refused";
 
+/** Sends a mail as {@link trySending}. Returns whether it was accepted for delivery. */
+export const sendLater = async (env: SendingEnv, mail: Mail, kind: MailClass): Promise<boolean> =>
+  (await trySending(env, mail, kind)) === "sent";
+
 /**
- * Sends a mail if the service can send mail; does nothing otherwise. Returns what became of it. A failure is logged without the address or the text; the recipient can request the mail again.
+ * Sends a mail if the service can send mail; does nothing otherwise. Returns what became of it. A failure is logged without the
+ * address or the text; the recipient can request the mail again.
  */
-export async function sendLater(env: SendingEnv, mail: Mail, kind: MailClass): Promise<MailOutcome> {
+export async function trySending(env: SendingEnv, mail: Mail, kind: MailClass): Promise<MailOutcome> {
   const mailer = mailerOf(env);
   if (!mailer) return "refused";
   if (mailer.reaches && !(await isWithinCeiling(env, mail, kind))) return "ceiling";

@@ -120,5 +120,5 @@ export async function mailLink(env: Bindings, request: Request, link: Link, now:
   await insertMailToken(db, { ...link, ...row });
   const origin = linkOrigin(settingsOf(env).apiHosts, request.url);
   const mail = kind.mail(link.email, `${origin}${kind.path}?token=${token}`);
-  if ((await sendLater(env, mail, kind.class)) !== "sent") await deleteMailToken(db, row.hash);
+  if (!(await sendLater(env, mail, kind.class))) await deleteMailToken(db, row.hash);
 }

@@ -31,5 +31,5 @@ export async function mailInvitation(
   const chooses = passwordHash === NO_PASSWORD;
   const page = chooses ? MAIL_PAGES.reset : MAIL_PAGES.proof;
   const mail = invitationMail(email, `${origin}${page}?token=${token}`, chooses);
-  if ((await sendLater(env, mail, "open")) !== "sent") await restoreInvitationToken(db, id, hash, tokenHash);
+  if (!(await sendLater(env, mail, "open"))) await restoreInvitationToken(db, id, hash, tokenHash);
 }

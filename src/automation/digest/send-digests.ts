@@ -7,7 +7,7 @@ import { firstList } from "../../insights";
 import { sitePath } from "../../lib/hosts/page-paths";
 import { log } from "../../lib/text/log";
 import { DAY_MS, HOUR_MS, startOfUtcDay } from "../../lib/time/time";
-import { digestMail, mailerOf, sendLater } from "../../mail";
+import { digestMail, mailerOf, trySending } from "../../mail";
 import { digestOf, digestWeek, firstLine, type VisitsOfWeek } from "./core/digest";
 import { giveBackWeek, lastOfPart, takeWeek, waitingReaders, type Reader } from "./digest-repo";
 import { unsubscribeLink } from "./unsubscribe-link";
@@ -62,7 +62,7 @@ async function mailReader(env: Bindings, reader: Reader, said: Said | null, week
   if (!(await takeWeek(db, reader, week)) || !said) return true;
   const unsubscribeUrl = await unsubscribeLink(origin, env.AUTH_SECRET!, reader);
   const mail = digestMail(reader.email, { domain: reader.domain, ...said, unsubscribeUrl });
-  const outcome = await sendLater(env, mail, "digest");
+  const outcome = await trySending(env, mail, "digest");
   if (outcome !== "sent") await giveBackWeek(db, reader, week);
   return outcome !== "ceiling";
 }
