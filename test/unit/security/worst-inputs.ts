@@ -26,7 +26,7 @@ import { isNotModified, preferredForm } from "../../../src/prerender/core/servin
 import { saysNotFound } from "../../../src/prerender/core/pages/soft-404";
 import { toMarkdown } from "../../../src/prerender/cache/markdown";
 import { judgePath, parseRobots, rulesFor } from "../../../src/web";
-import { metaContents, PageExtractor } from "../../../src/web/html";
+import { Extraction, metaContents, PageExtractor } from "../../../src/web/html";
 import { joinStrings } from "../../../src/web/fetch/dns";
 import { SitemapParser } from "../../../src/web/site/sitemap-parser";
 
@@ -50,8 +50,8 @@ function* pieces(text: string): Generator<string> {
   for (let at = 0; at < text.length; at += PIECE) yield text.slice(at, at + PIECE);
 }
 
-function readHtml(html: string) {
-  const extractor = new PageExtractor();
+function readHtml(html: string, extraction?: Extraction) {
+  const extractor = new PageExtractor(extraction ? { extraction } : {});
   for (const piece of pieces(html)) extractor.write(piece);
   return extractor.end();
 }
@@ -350,6 +350,25 @@ const HTML: WorstInput[] = (
   parse: (text: string) => auditHtml(text),
 }));
 
+const FIELDS = new Extraction([
+  { name: "xpath", selector: "//h1", attribute: null, language: "xpath" },
+  { name: "regex", selector: "<(.+?)>", attribute: null, language: "regex" },
+]);
+
+const EXTRACTED: WorstInput[] = (
+  [
+    // Copying a text shows only in large ones.
+    ["blocks", (size) => fill("<p>a", 8 * size)],
+    ["nested blocks", (size) => fill("<div>a", size)],
+    ["comments in a script", (size) => `<script>${fill("a<!--b-->", size)}`],
+  ] satisfies Array<[string, (size: number) => string]>
+).map(([input, make]) => ({
+  parser: "page (fields)",
+  input,
+  make,
+  parse: (text: string) => readHtml(text, FIELDS).extracted,
+}));
+
 const SERVED: WorstInput[] = [
   {
     parser: "metaContents (verification)",
@@ -481,6 +500,7 @@ export const WORST_INPUTS: readonly WorstInput[] = [
   ...ROBOTS,
   ...SITEMAPS,
   ...HTML,
+  ...EXTRACTED,
   ...SERVED,
   ...ANSWERS,
 ];
