@@ -69,8 +69,7 @@ export class PageTree {
       return;
     }
     const last = this.names.length - 1;
-    const continues =
-      this.names[last] === "#text" && this.parents[last] === parent && this.to[last] === this.length;
+    const continues = this.names[last] === "#text" && this.parents[last] === parent && this.to[last] === this.length;
     if (!continues && this.names.length >= MAX_NODES) return;
     if (!continues) this.add("#text", NONE, parent);
     this.append(piece);

@@ -10,6 +10,7 @@ import { auditedPage } from "../../../src/audit/model/page/audited-page";
 import { directivesOf } from "../../../src/audit/model/page/robots-directives";
 import type { SiteFacts } from "../../../src/audit/model/site/site-facts";
 import { unreachedPage } from "../../../src/audit/crawl/fetch/fetch-page";
+import { readSearchTable } from "../../../src/insights/core/search-table";
 import { isPrivateIp } from "../../../src/lib/hosts/ip";
 import { canonicalUrl, normalizeEscapes } from "../../../src/lib/hosts/url";
 import { csvLines } from "../../../src/lib/text/csv";
@@ -357,8 +358,8 @@ const FIELDS = new Extraction([
 
 const EXTRACTED: WorstInput[] = (
   [
-    // Copying a text shows only in large ones.
-    ["blocks", (size) => fill("<p>a", 8 * size)],
+    // Copying a text again and again shows only in large ones.
+    ["blocks", (size) => fill(`<p>${"a".repeat(13)}`, 8 * size)],
     ["nested blocks", (size) => fill("<div>a", size)],
     ["comments in a script", (size) => `<script>${fill("a<!--b-->", size)}`],
   ] satisfies Array<[string, (size: number) => string]>
@@ -367,6 +368,21 @@ const EXTRACTED: WorstInput[] = (
   input,
   make,
   parse: (text: string) => readHtml(text, FIELDS).extracted,
+}));
+
+const TABLES: WorstInput[] = (
+  [
+    ["empty lines", (size) => fill("\n", size)],
+    ["pages", (size) => fill("https://a.example/b,1,1\n", size)],
+    ["columns", (size) => fill(",", size)],
+    ["quotes", (size) => fill('"",""\n', size)],
+    ["numbers", (size) => `p,${fill("1,", size)}`],
+  ] satisfies Array<[string, (size: number) => string]>
+).map(([input, make]) => ({
+  parser: "readSearchTable",
+  input,
+  make: (size) => `page,clicks,impressions\n${make(size)}`,
+  parse: (text: string) => readSearchTable(text, "a.example", (path) => path),
 }));
 
 const SERVED: WorstInput[] = [
@@ -501,6 +517,7 @@ export const WORST_INPUTS: readonly WorstInput[] = [
   ...SITEMAPS,
   ...HTML,
   ...EXTRACTED,
+  ...TABLES,
   ...SERVED,
   ...ANSWERS,
 ];
