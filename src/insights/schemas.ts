@@ -191,7 +191,11 @@ export const PolicyBody = z.strictObject({
     .array(
       z.strictObject({
         from: Pattern,
-        to: z.string().max(2_048).startsWith("/", "must start with /").describe("The path that they lead to"),
+        to: z
+          .string()
+          .max(2_048)
+          .regex(/^\/(?![/\\])/, "must be a path of the site")
+          .describe("The path that they lead to"),
       }),
     )
     .max(100)

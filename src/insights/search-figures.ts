@@ -21,7 +21,10 @@ export async function importSearch(
   const table = readSearchTable(text, domain, canonicalPath);
   if (table === null || table.rows.length === 0)
     throw schemaError([
-      { path: "body", message: `the file has no page of ${domain} with clicks and impressions; send Pages.csv` },
+      {
+        path: "body",
+        message: `the file is no table of pages of ${domain} with clicks and impressions in at most 60,000 lines; send Pages.csv`,
+      },
     ]);
   await keepSearch(env, id, { ...table, importedAt: now });
   return { pages: table.rows.length, skipped: table.skipped };

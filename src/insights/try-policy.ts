@@ -8,6 +8,7 @@ import { canonicalTargets } from "../prerender";
 import { parseRobots, type Robots } from "../web";
 import { citationsOfPages } from "./cited-pages";
 import { auditedPages } from "./crawl-waste";
+import { MostVisited } from "./core/most-visited";
 import { replayPolicy, type CrawlerReplay, type ReplayedCitations, type ReplayedVisits } from "./core/policy";
 import { PolicyJudge, type PolicyEffect } from "./core/policy-judge";
 import { wasteReason } from "./core/waste";
@@ -19,6 +20,8 @@ type Report = Omit<z.infer<typeof PolicyResponse>, "domain" | "window">;
 
 const MAX_CANONICALS = 20_000;
 const MAX_CRAWLERS = 50;
+/** Visits of one crawler to one page each. */
+const MAX_ROWS = 200_000;
 
 /** Replays the visits and citations of a window under another policy. Nothing is requested from the site. */
 export async function tryPolicy(
@@ -39,11 +42,11 @@ export async function tryPolicy(
     replayedVisits(env, domain.id, window),
     replayedCitations(env, domain, window),
   ]);
-  const replay = replayPolicy(judge, visits, citations, { limit });
+  const replay = replayPolicy(judge, visits.rows(), citations, { limit });
   return {
     robots: { source: present.source, since: present.since },
     invalidLines: proposed?.invalidLines ?? [],
-    visits: visits.reduce((sum, row) => sum + row.visits, 0),
+    visits: visits.total,
     judgedVisits: replay.judged,
     crawlers: replay.crawlers.slice(0, MAX_CRAWLERS).map(presentCrawler),
     citations: {
@@ -85,18 +88,21 @@ async function currentRobots(
   return { robots: storedRobots(run.robotsAnalysis ?? {}), source: "audit", since: run.startedAt };
 }
 
-async function replayedVisits(env: Env, domainId: string, window: Window): Promise<ReplayedVisits[]> {
+async function replayedVisits(env: Env, domainId: string, window: Window): Promise<MostVisited<ReplayedVisits>> {
   const [audit, statuses] = await Promise.all([auditedPages(env, domainId), visitedPaths(env, domainId, window)]);
   const wasted = new Set<string>();
   for (const { path, status } of statuses) if (wasteReason(path, status, audit.pages)) wasted.add(path);
-  const rows: ReplayedVisits[] = [];
+  const visits = new MostVisited<ReplayedVisits>(MAX_ROWS);
   for await (const part of crawlerVisits(env, domainId, window))
-    for (const { path, crawler, verified, unverified } of part) {
-      const agent = agentOf(crawler.token);
-      if (!agent || !path.startsWith("/")) continue;
-      rows.push({ path, agent, visits: verified + unverified, verified, wasted: wasted.has(path) });
+    for (const [path, crawlers] of Map.groupBy(part, (row) => row.path)) {
+      if (!path.startsWith("/")) continue;
+      const rows = crawlers.flatMap(({ crawler, verified, unverified }) => {
+        const agent = agentOf(crawler.token);
+        return agent ? [{ path, agent, visits: verified + unverified, verified, wasted: wasted.has(path) }] : [];
+      });
+      visits.add(rows);
     }
-  return rows;
+  return visits;
 }
 
 const SEARCHES = new Set(["search", "llm-search"]);

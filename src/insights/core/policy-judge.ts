@@ -29,13 +29,25 @@ const MAX_HOPS = 10;
 /** Crawlers whose operators take pages with noindex out of what they find. */
 const INDEXERS = new Set(["search", "llm-search"]);
 
-/** The work of comparing a path with patterns: each wildcard is one more search. */
-const workOf = (patterns: readonly string[]) => patterns.reduce((sum, pattern) => sum + pattern.split("*").length, 1);
+/** What comparing a path with patterns takes: each wildcard is one more search, for these characters. */
+interface Work {
+  searches: number;
+  chars: number;
+}
+
+function workOf(patterns: readonly string[]): Work {
+  const wild = patterns.filter((pattern) => pattern.includes("*"));
+  const count = (sum: number, pattern: string) => sum + pattern.split("*").length;
+  return { searches: patterns.reduce(count, 1), chars: wild.reduce((sum, { length }) => sum + length, 0) };
+}
+
+/** A search may compare each character of a pattern with each of the path: 64 such take as long as a rule. */
+const stepsOf = ({ searches, chars }: Work, path: string) => searches + (chars * path.length) / 64;
 
 /** One robots.txt as crawlers read it. Counts its work. */
 class RobotsJudge {
   compared = 0;
-  private readonly byToken = new Map<string, { key: string; rules: readonly RobotsRule[]; work: number }>();
+  private readonly byToken = new Map<string, { key: string; rules: readonly RobotsRule[]; work: Work }>();
   private path = "";
   private known = new Map<string, ReturnType<typeof judgePath>>();
 
@@ -47,7 +59,7 @@ class RobotsJudge {
     if (path !== this.path) [this.path, this.known] = [path, new Map()];
     let verdict = this.known.get(key);
     if (!verdict) {
-      this.compared += work;
+      this.compared += stepsOf(work, path);
       this.known.set(key, (verdict = judgePath(rules, path)));
     }
     return verdict;
@@ -73,8 +85,8 @@ const ruleText = ({ allow, pattern }: RobotsRule) => `${allow ? "Allow" : "Disal
 export class PolicyJudge {
   private readonly present: RobotsJudge;
   private readonly proposed: RobotsJudge;
-  private readonly redirectWork: number;
-  private readonly noindexWork: number;
+  private readonly redirectWork: Work;
+  private readonly noindexWork: Work;
   private matched = 0;
 
   constructor(
@@ -105,7 +117,7 @@ export class PolicyJudge {
   }
 
   private redirect(agent: CrawlerAgent, path: string): PolicyEffect | null {
-    this.matched += this.redirectWork;
+    this.matched += stepsOf(this.redirectWork, path);
     const first = this.policy.redirects.find(({ from, to }) => to !== path && patternMatches(from, path));
     const canonical = agent.kind === "llm-training" ? this.policy.canonicals.get(path) : undefined;
     if (!first && canonical === undefined) return null;
@@ -124,7 +136,7 @@ export class PolicyJudge {
   /** Where a chain of redirects ends; null: it does not. */
   private endOf(path: string): string | null {
     for (let hops = 0, at = path; hops < MAX_HOPS; hops++) {
-      this.matched += this.redirectWork;
+      this.matched += stepsOf(this.redirectWork, at);
       const next = this.policy.redirects.find(({ from, to }) => to !== at && patternMatches(from, at));
       if (!next) return at;
       at = next.to;
@@ -134,7 +146,7 @@ export class PolicyJudge {
 
   private noindex(agent: CrawlerAgent, path: string): PolicyEffect | null {
     if (!INDEXERS.has(agent.kind)) return null;
-    this.matched += this.noindexWork;
+    this.matched += stepsOf(this.noindexWork, path);
     const pattern = this.policy.noindex.find((each) => patternMatches(each, path));
     if (pattern === undefined) return null;
     return { effect: "noindex", by: "noindex", line: null, rule: pattern, removed: false, target: null };

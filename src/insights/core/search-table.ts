@@ -21,6 +21,9 @@ export interface SearchTable {
 /** Search Console exports 1,000 rows by hand and 50,000 by its API. */
 export const MAX_ROWS = 50_000;
 const MAX_COUNT = 1e12;
+const MAX_LINES = 60_000;
+const MAX_LINE_CHARS = 10_000;
+const MAX_COLUMNS = 50;
 
 /** Where the columns are if the header is in another language: the order in which Search Console exports them. */
 const PLACES = { page: 0, clicks: 1, impressions: 2, position: 4 };
@@ -51,33 +54,51 @@ function numberOf(text: string | undefined): number | null {
   return /^\d+(?:\.\d+)?$/.test(whole) && Number(whole) <= MAX_COUNT ? Number(whole) : null;
 }
 
+/** The cells of each line that has any. Null: it is no table of this size. One line at a time, so no quote takes in the rest. */
+function* cellsOf(text: string): Generator<string[] | null> {
+  let lines = 0;
+  for (const [line] of text.matchAll(/[^\r\n]+/g)) {
+    if (++lines > MAX_LINES || line.length > MAX_LINE_CHARS) return yield null;
+    const hasOpenQuote = line.split('"').length % 2 === 0;
+    if (hasOpenQuote) return yield null;
+    const cells = csvParseRows(line)[0] ?? [];
+    if (cells.length > MAX_COLUMNS) return yield null;
+    yield cells;
+  }
+}
+
 /** Reads the table of pages that Search Console exports as CSV. `pathOf`: a page's path as visits and audits have it. */
 export function readSearchTable(
   text: string,
   domain: string,
   pathOf: (path: string) => string | null,
 ): SearchTable | null {
-  const [header, ...lines] = csvParseRows(text);
-  if (!header || header.length < 3) return null;
-  const columns = columnsOf(header);
   const hosts = new Set([domain, siblingHost(domain)]);
   const pages = new Map<string, SearchRow>();
+  let columns: typeof PLACES | null = null;
   let skipped = 0;
-  for (const line of lines) {
-    const url = parseUrl((line[columns.page] ?? "").trim());
+  for (const cells of cellsOf(text)) {
+    if (cells === null) return null;
+    if (columns === null) {
+      if (cells.length < 3) return null;
+      columns = columnsOf(cells);
+      continue;
+    }
+    const [clicks, impressions] = [numberOf(cells[columns.clicks]), numberOf(cells[columns.impressions])];
+    const url = clicks === null || impressions === null ? null : parseUrl((cells[columns.page] ?? "").trim());
     const path = url && hosts.has(url.host) ? pathOf(url.pathname + url.search) : null;
-    const [clicks, impressions] = [numberOf(line[columns.clicks]), numberOf(line[columns.impressions])];
     const known = path === null ? undefined : pages.get(path);
     if (path === null || clicks === null || impressions === null || (!known && pages.size >= MAX_ROWS)) {
       skipped++;
       continue;
     }
-    const position = columns.position < 0 ? null : positionOf(line[columns.position]);
+    const position = columns.position < 0 ? null : positionOf(cells[columns.position]);
     pages.set(
       path,
       known ? sum(known, { path, clicks, impressions, position }) : { path, clicks, impressions, position },
     );
   }
+  if (columns === null) return null;
   const rows = [...pages.values()].sort(
     (a, b) => b.clicks - a.clicks || b.impressions - a.impressions || (a.path < b.path ? -1 : 1),
   );

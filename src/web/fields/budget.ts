@@ -1,3 +1,6 @@
+/** Characters that are read or compared in one step. */
+export const CHARS_PER_STEP = 64;
+
 /** Thrown when reading a page's fields takes more steps than it may. */
 export class StepsUsedUp extends Error {}
 

@@ -3,6 +3,7 @@ type Attributes = Readonly<Record<string, string>>;
 /** A larger page is read up to here. */
 const MAX_NODES = 100_000;
 const MAX_CHARS = 1_000_000;
+const MAX_SILENT = MAX_CHARS / 10;
 const NONE: Attributes = {};
 /** Elements whose text is no text of the elements around them. */
 const SILENT = new Set(["script", "style"]);
@@ -22,6 +23,9 @@ export class PageTree {
   isCut = false;
   private readonly from: number[] = [0];
   private readonly to: number[] = [0];
+  private readonly pieces: string[] = [];
+  private length = 0;
+  private endsWithSpace = false;
   private text = "";
   private readonly silent = new Map<number, string>();
   /** Open nodes, innermost last, and whether the page had no tag for them. */
@@ -55,29 +59,30 @@ export class PageTree {
   addText(html: string, start: number, end: number): void {
     if (this.skipped > 0) return;
     const parent = this.stack.at(-1)!.node;
-    const room = Math.min(MAX_CHARS - this.text.length, end - start);
+    const room = Math.min(MAX_CHARS - this.length, end - start);
     if (room < end - start || this.names.length >= MAX_NODES) this.isCut = true;
     if (room <= 0) return;
     const piece = html.slice(start, start + room);
     if (SILENT.has(this.names[parent]!)) {
-      this.silent.set(parent, ((this.silent.get(parent) ?? "") + piece).slice(0, MAX_CHARS / 10));
+      const known = this.silent.get(parent) ?? "";
+      if (known.length < MAX_SILENT) this.silent.set(parent, known + piece.slice(0, MAX_SILENT - known.length));
       return;
     }
     const last = this.names.length - 1;
-    const continues =
-      this.names[last] === "#text" && this.parents[last] === parent && this.to[last] === this.text.length;
+    const continues = this.names[last] === "#text" && this.parents[last] === parent && this.to[last] === this.length;
     if (!continues && this.names.length >= MAX_NODES) return;
     if (!continues) this.add("#text", NONE, parent);
-    this.text += piece;
-    this.to[this.names.length - 1] = this.text.length;
+    this.append(piece);
+    this.to[this.names.length - 1] = this.length;
   }
 
   /** Closes what is open. */
   finish(): void {
     while (this.stack.length > 0) this.pop();
+    this.text = this.pieces.join("");
   }
 
-  /** The text in a node. */
+  /** The text in a node of a finished tree. */
   textOf(node: number): string {
     return this.silent.get(node) ?? this.text.slice(this.from[node], this.to[node]);
   }
@@ -87,8 +92,8 @@ export class PageTree {
     this.parents.push(parent);
     this.ends.push(node);
     this.attributes.push(attributes);
-    this.from.push(this.text.length);
-    this.to.push(this.text.length);
+    this.from.push(this.length);
+    this.to.push(this.length);
     return node;
   }
 
@@ -99,7 +104,7 @@ export class PageTree {
   private pop(): void {
     const { node } = this.stack.pop()!;
     this.ends[node] = this.names.length - 1;
-    this.to[node] = this.text.length;
+    this.to[node] = this.length;
   }
 
   /** Opens and closes what has no tags before an element of this name. */
@@ -119,6 +124,13 @@ export class PageTree {
 
   /** Separates the words of two blocks. */
   private separate(): void {
-    if (this.text !== "" && !this.text.endsWith(" ") && this.text.length < MAX_CHARS) this.text += " ";
+    if (this.length > 0 && !this.endsWithSpace && this.length < MAX_CHARS) this.append(" ");
+  }
+
+  /** Pieces are joined once: asking a text that grows for its end would copy it each time. */
+  private append(piece: string): void {
+    this.pieces.push(piece);
+    this.length += piece.length;
+    this.endsWithSpace = piece.endsWith(" ");
   }
 }

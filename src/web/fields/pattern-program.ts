@@ -20,13 +20,23 @@ export interface Pattern {
 
 /** Each step may be taken at each character, so their number is bounded. */
 const MAX_STEPS = 500;
+/** Not every part of a pattern becomes a step, so the parts are bounded as well, each as often as it is repeated. */
+const MAX_PARTS = 2_000;
+/** A longer prefix finds no fewer places, and looking for it takes longer. */
+const MAX_PREFIX = 32;
+
+interface Program {
+  steps: Step[];
+  parts: number;
+}
 
 /** Reads a regular expression. What could take more than linear time is refused by name. */
 export function parsePattern(text: string): { pattern: Pattern } | { reason: string } {
   try {
     const node = new PatternReader(text).read();
-    const steps: Step[] = [];
-    emit(node, steps);
+    const program: Program = { steps: [], parts: 0 };
+    emit(node, program);
+    const { steps } = program;
     steps.push({ op: "match" });
     const pattern = { steps, prefix: prefixOf(steps), hasGroup: steps.some((step) => step.op === "save") };
     return { pattern };
@@ -36,28 +46,31 @@ export function parsePattern(text: string): { pattern: Pattern } | { reason: str
   }
 }
 
-function emit(node: PatternNode, steps: Step[]): void {
-  if (steps.length > MAX_STEPS) throw new PatternFault("is too long, counting what its quantifiers repeat");
+function emit(node: PatternNode, program: Program): void {
+  const { steps } = program;
+  if (steps.length > MAX_STEPS || ++program.parts > MAX_PARTS)
+    throw new PatternFault("is too long, counting what its quantifiers repeat");
   if (node.kind === "set") steps.push({ op: "set", set: new CharSet(node.ranges) });
   else if (node.kind === "assertion") steps.push({ op: "assert", assertion: node.assertion });
-  else if (node.kind === "sequence") for (const part of node.parts) emit(part, steps);
-  else if (node.kind === "either") emitEither(node.options, steps);
-  else if (node.kind === "repeat") emitRepeat(node, steps);
-  else if (node.number !== 1) emit(node.of, steps);
+  else if (node.kind === "sequence") for (const part of node.parts) emit(part, program);
+  else if (node.kind === "either") emitEither(node.options, program);
+  else if (node.kind === "repeat") emitRepeat(node, program);
+  else if (node.number !== 1) emit(node.of, program);
   else {
     steps.push({ op: "save", slot: 1 });
-    emit(node.of, steps);
+    emit(node.of, program);
     steps.push({ op: "save", slot: 2 });
   }
 }
 
-function emitEither(options: readonly PatternNode[], steps: Step[]): void {
+function emitEither(options: readonly PatternNode[], program: Program): void {
+  const { steps } = program;
   const jumps: Array<{ op: "jump"; next: number }> = [];
   options.forEach((option, i) => {
-    if (i === options.length - 1) return emit(option, steps);
+    if (i === options.length - 1) return emit(option, program);
     const split = { op: "split" as const, next: steps.length + 1, other: 0 };
     steps.push(split);
-    emit(option, steps);
+    emit(option, program);
     const jump = { op: "jump" as const, next: 0 };
     jumps.push(jump);
     steps.push(jump);
@@ -66,7 +79,8 @@ function emitEither(options: readonly PatternNode[], steps: Step[]): void {
   for (const jump of jumps) jump.next = steps.length;
 }
 
-function emitRepeat({ of, min, max, isLazy }: Extract<PatternNode, { kind: "repeat" }>, steps: Step[]): void {
+function emitRepeat({ of, min, max, isLazy }: Extract<PatternNode, { kind: "repeat" }>, program: Program): void {
+  const { steps } = program;
   const split = () => {
     const step = { op: "split" as const, next: steps.length + 1, other: 0 };
     steps.push(step);
@@ -75,11 +89,11 @@ function emitRepeat({ of, min, max, isLazy }: Extract<PatternNode, { kind: "repe
       else step.other = end;
     };
   };
-  for (let i = 0; i < min; i++) emit(of, steps);
+  for (let i = 0; i < min; i++) emit(of, program);
   if (max === Infinity) {
     const start = steps.length;
     const leave = split();
-    emit(of, steps);
+    emit(of, program);
     steps.push({ op: "jump", next: start });
     leave(steps.length);
     return;
@@ -87,7 +101,7 @@ function emitRepeat({ of, min, max, isLazy }: Extract<PatternNode, { kind: "repe
   const leaves = [];
   for (let i = min; i < max; i++) {
     leaves.push(split());
-    emit(of, steps);
+    emit(of, program);
   }
   for (const leave of leaves) leave(steps.length);
 }
@@ -97,6 +111,7 @@ function prefixOf(steps: readonly Step[]): string {
   for (const step of steps) {
     if (step.op === "save") continue;
     if (step.op !== "set" || step.set.ranges.length !== 2 || step.set.ranges[0] !== step.set.ranges[1]) break;
+    if (prefix.length === MAX_PREFIX) break;
     prefix += String.fromCharCode(step.set.ranges[0]!);
   }
   return prefix;

@@ -1,4 +1,7 @@
-import type { StepBudget } from "./budget";
+import { CHARS_PER_STEP, type StepBudget } from "./budget";
+
+/** A longer text is no number. */
+const MAX_NUMBER = 100;
 
 /** The nodes of a set in the order of the document, each as its number in the tree and its attribute. */
 export type NodeSet = readonly number[];
@@ -30,11 +33,13 @@ export function textFrom(value: Value, { textOf }: Pick<NodePlace, "textOf">): s
   return typeof value === "number" && Object.is(value, -0) ? "0" : String(value);
 }
 
-export function numberFrom(value: Value, place: Pick<NodePlace, "textOf">): number {
+export function numberFrom(value: Value, place: Pick<NodePlace, "textOf" | "budget">): number {
   if (typeof value === "number") return value;
   if (typeof value === "boolean") return Number(value);
-  const text = textFrom(value, place).trim();
-  return /^-?(?:\d+(?:\.\d*)?|\.\d+)$/.test(text) ? Number(text) : Number.NaN;
+  const raw = textFrom(value, place);
+  place.budget.spend(raw.length / CHARS_PER_STEP);
+  const text = raw.trim();
+  return text.length <= MAX_NUMBER && /^-?(?:\d+(?:\.\d*)?|\.\d+)$/.test(text) ? Number(text) : Number.NaN;
 }
 
 export function booleanFrom(value: Value): boolean {

@@ -1,4 +1,4 @@
-import type { StepBudget } from "./budget";
+import { CHARS_PER_STEP, type StepBudget } from "./budget";
 import type { PageTree } from "./page-tree";
 import {
   booleanFrom,
@@ -30,7 +30,7 @@ export class XPathReader {
 
   constructor(
     private readonly tree: PageTree,
-    private readonly budget: StepBudget,
+    readonly budget: StepBudget,
   ) {}
 
   /** The texts of what an expression selects. Texts between elements that are blank are left out. @throws StepsUsedUp */
@@ -49,7 +49,9 @@ export class XPathReader {
   readonly textOf = (node: number): string => {
     const kind = node % KINDS;
     const place = (node - kind) / KINDS;
-    return kind === 0 ? this.tree.textOf(place) : this.tree.attributes[place]![this.attributes[kind - 1]!]!;
+    const text = kind === 0 ? this.tree.textOf(place) : this.tree.attributes[place]![this.attributes[kind - 1]!]!;
+    this.budget.spend(text.length / CHARS_PER_STEP);
+    return text;
   };
 
   private readonly nameOf = (node: number): string => {
@@ -109,9 +111,8 @@ export class XPathReader {
 
   private some(set: NodeSet, fits: (text: string) => boolean): boolean {
     return set.some((node) => {
-      const text = this.textOf(node);
-      this.budget.spend(1 + text.length / 64);
-      return fits(text);
+      this.budget.spend(1);
+      return fits(this.textOf(node));
     });
   }
 
@@ -163,6 +164,8 @@ export class XPathReader {
     const isAttribute = node % KINDS !== 0;
     if (isAttribute && axis === "self") return test === "node()" ? [node] : [];
     const found: number[] = [];
+    // This axis passes by ancestors without a visit.
+    if (axis === "preceding") budget.spend(place / CHARS_PER_STEP);
     // The parent of an attribute is its element.
     along(tree, isAttribute ? "self" : axis, place, (each) => {
       budget.spend(1);

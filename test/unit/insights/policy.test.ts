@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { agentOf, type CrawlerAgent } from "../../../src/analytics/index.ts";
 import { replayPolicy, type ReplayedCitations, type ReplayedVisits } from "../../../src/insights/core/policy.ts";
 import { PolicyJudge, type Policy } from "../../../src/insights/core/policy-judge.ts";
+import { MostVisited } from "../../../src/insights/core/most-visited.ts";
+import { PolicyBody } from "../../../src/insights/schemas.ts";
 import { parseRobots } from "../../../src/web/index.ts";
 import { seeded } from "../../support/seeded.ts";
 
@@ -234,5 +236,39 @@ describe("a replay", () => {
     const judge = new PolicyJudge(parseRobots(""), { ...none, robots: parseRobots(file) });
     const { judged } = replayPolicy(judge, visits, [], { limit: 5, maxCompared: 1_000 });
     expect(judged).toBe(50 + 49 + 48 + 47 + 46 + 45 + 44 + 43 + 42 + 41);
+  });
+
+  it("counts the characters that wildcards search for, times those of the path", () => {
+    const pattern = `/*${"a".repeat(500)}b`;
+    const path = `/${"a".repeat(2_000)}`;
+    const steps = (policy: Partial<Policy>, token = "Googlebot") => {
+      const judge = new PolicyJudge(parseRobots(""), { ...none, ...policy });
+      judge.judge(agentOf(token)!, path);
+      return judge.compared;
+    };
+    const least = (500 * 2_000) / 64;
+    expect(steps({ robots: parseRobots(`User-agent: *\nDisallow: ${pattern}`) })).toBeGreaterThan(least);
+    expect(steps({ noindex: [pattern] })).toBeGreaterThan(least);
+    expect(steps({ redirects: [{ from: pattern, to: "/" }] })).toBeGreaterThan(least);
+    const chain = [{ from: `/${"a".repeat(2_000)}$`, to: `${path}c` }];
+    expect(steps({ redirects: [...chain, { from: pattern, to: "/" }] })).toBeGreaterThan(2 * least);
+    expect(steps({ noindex: ["/a", "/b$"] })).toBeLessThan(10);
+  });
+
+  it("keeps a bounded number of rows, those of the most visited pages, and counts all", () => {
+    const most = new MostVisited<{ visits: number; page: number }>(10);
+    for (let page = 0; page < 100; page++)
+      most.add([
+        { visits: (page * 37) % 100, page },
+        { visits: 1, page },
+      ]);
+    expect(most.total).toBe(4_950 + 100);
+    expect(most.rows().map(({ visits }) => visits)).toEqual([99, 1, 98, 1, 97, 1, 96, 1, 95, 1]);
+  });
+
+  it.each(["//other.example/", "/\\other.example", "https://other.example/", "x"])("refuses a redirect to %s", (to) => {
+    const body = (target: string) =>
+      PolicyBody.safeParse({ domain: "a.example", redirects: [{ from: "/a", to: target }] });
+    expect([body("/").success, body("/b//c").success, body(to).success]).toEqual([true, true, false]);
   });
 });

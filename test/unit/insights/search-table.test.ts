@@ -39,4 +39,30 @@ https://shop.example/d,many,1,0%,1`;
     const table = read(`page,clicks,impressions\n${lines.join("\n")}`)!;
     expect([table.rows.length, table.skipped]).toEqual([50_000, 10]);
   });
+
+  it("has no rows for empty lines, of which it may have any number", () => {
+    const table = read(
+      `page,clicks,impressions${"\r\n".repeat(100_000)}https://shop.example/,1,2${"\n".repeat(100_000)}`,
+    );
+    expect(table).toEqual({ rows: [{ path: "/", clicks: 1, impressions: 2, position: null }], skipped: 0 });
+  });
+
+  it.each([
+    ["of more than 60,000 lines", "x,1,1\n".repeat(60_000)],
+    ["with more than 50 columns", ",".repeat(50)],
+    ["with a quote that never closes", `https://shop.example/,1,"1\n`],
+    ["with a line of more than 10,000 characters", "x".repeat(10_001)],
+  ])("is refused %s", (_, lines) => {
+    const text = (more: string) => `page,clicks,impressions\nhttps://shop.example/a,1,1\n${more}`;
+    expect(read(text(""))).not.toBeNull();
+    expect(read(text(lines))).toBeNull();
+  });
+
+  it("asks for no page of a line without numbers", () => {
+    let asked = 0;
+    const text =
+      "page,clicks,impressions\nhttps://shop.example/a,x,1\nhttps://shop.example/b,1,\nhttps://shop.example/c,1,1";
+    const table = readSearchTable(text, "shop.example", (path) => (asked++, path));
+    expect([table!.rows.length, table!.skipped, asked]).toEqual([1, 2, 1]);
+  });
 });

@@ -10,6 +10,7 @@ import { auditedPage } from "../../../src/audit/model/page/audited-page";
 import { directivesOf } from "../../../src/audit/model/page/robots-directives";
 import type { SiteFacts } from "../../../src/audit/model/site/site-facts";
 import { unreachedPage } from "../../../src/audit/crawl/fetch/fetch-page";
+import { readSearchTable } from "../../../src/insights/core/search-table";
 import { isPrivateIp } from "../../../src/lib/hosts/ip";
 import { canonicalUrl, normalizeEscapes } from "../../../src/lib/hosts/url";
 import { csvLines } from "../../../src/lib/text/csv";
@@ -26,7 +27,7 @@ import { isNotModified, preferredForm } from "../../../src/prerender/core/servin
 import { saysNotFound } from "../../../src/prerender/core/pages/soft-404";
 import { toMarkdown } from "../../../src/prerender/cache/markdown";
 import { judgePath, parseRobots, rulesFor } from "../../../src/web";
-import { metaContents, PageExtractor } from "../../../src/web/html";
+import { Extraction, metaContents, PageExtractor } from "../../../src/web/html";
 import { joinStrings } from "../../../src/web/fetch/dns";
 import { SitemapParser } from "../../../src/web/site/sitemap-parser";
 
@@ -50,8 +51,8 @@ function* pieces(text: string): Generator<string> {
   for (let at = 0; at < text.length; at += PIECE) yield text.slice(at, at + PIECE);
 }
 
-function readHtml(html: string) {
-  const extractor = new PageExtractor();
+function readHtml(html: string, extraction?: Extraction) {
+  const extractor = new PageExtractor(extraction ? { extraction } : {});
   for (const piece of pieces(html)) extractor.write(piece);
   return extractor.end();
 }
@@ -350,6 +351,40 @@ const HTML: WorstInput[] = (
   parse: (text: string) => auditHtml(text),
 }));
 
+const FIELDS = new Extraction([
+  { name: "xpath", selector: "//h1", attribute: null, language: "xpath" },
+  { name: "regex", selector: "<(.+?)>", attribute: null, language: "regex" },
+]);
+
+const EXTRACTED: WorstInput[] = (
+  [
+    // Copying a text again and again shows only in large ones.
+    ["blocks", (size) => fill(`<p>${"a".repeat(13)}`, 8 * size)],
+    ["nested blocks", (size) => fill("<div>a", size)],
+    ["comments in a script", (size) => `<script>${fill("a<!--b-->", size)}`],
+  ] satisfies Array<[string, (size: number) => string]>
+).map(([input, make]) => ({
+  parser: "page (fields)",
+  input,
+  make,
+  parse: (text: string) => readHtml(text, FIELDS).extracted,
+}));
+
+const TABLES: WorstInput[] = (
+  [
+    ["empty lines", (size) => fill("\n", size)],
+    ["pages", (size) => fill("https://a.example/b,1,1\n", size)],
+    ["columns", (size) => fill(",", size)],
+    ["quotes", (size) => fill('"",""\n', size)],
+    ["numbers", (size) => `p,${fill("1,", size)}`],
+  ] satisfies Array<[string, (size: number) => string]>
+).map(([input, make]) => ({
+  parser: "readSearchTable",
+  input,
+  make: (size) => `page,clicks,impressions\n${make(size)}`,
+  parse: (text: string) => readSearchTable(text, "a.example", (path) => path),
+}));
+
 const SERVED: WorstInput[] = [
   {
     parser: "metaContents (verification)",
@@ -481,6 +516,8 @@ export const WORST_INPUTS: readonly WorstInput[] = [
   ...ROBOTS,
   ...SITEMAPS,
   ...HTML,
+  ...EXTRACTED,
+  ...TABLES,
   ...SERVED,
   ...ANSWERS,
 ];

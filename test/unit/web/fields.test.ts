@@ -141,6 +141,7 @@ describe("fields by regular expression", () => {
     ["a{3,2}", /wrong order/],
     ["a{999}", /at most 200/],
     ["((a{100}){100}){100}", /too long/],
+    ["(?:(?:(?:(?:(?:){200}){200}){200}){200})", /too long/],
     ["\\p{L}", /\\p is not supported/],
     ["a(?i)b", /flags may only/],
     ["a\\", /ends with a backslash/],
