@@ -3,7 +3,7 @@ import { openDb } from "../../db/client";
 import { settingsOf, type Bindings } from "../../env";
 import { sitePath } from "../../lib/hosts/page-paths";
 import { DAY_MS } from "../../lib/time/time";
-import { auditEndedMail, mailerOf, sendLater } from "../../mail";
+import { auditEndedMail, mailerOf, trySending } from "../../mail";
 import { giveBackMail, takeMail, wantedMails } from "./ended-audits-repo";
 
 const MAILS_A_CALL = 20;
@@ -12,7 +12,7 @@ const KEPT_MS = DAY_MS;
 
 /**
  * Mails members who asked for it that their audit has ended. Each mail is taken before it is sent, so that a call that comes twice
- * mails once. One that the hour's ceiling refuses is given back for the next call.
+ * mails once. One that is not accepted is given back for the next call, and holds up no other unless the hour's mails are used up.
  */
 export async function mailEndedAudits(env: Bindings, now: number): Promise<void> {
   const [host] = settingsOf(env).apiHosts;
@@ -25,8 +25,9 @@ export async function mailEndedAudits(env: Bindings, now: number): Promise<void>
     const health = scoreState === "scored" && siteScore !== null ? Math.round(siteScore) : null;
     const url = origin + sitePath(domain, "audits/:runId", { runId });
     const mail = auditEndedMail(email, { domain, url, failed: status === "error", pages, health });
-    if (await sendLater(env, mail, "digest")) continue;
+    const outcome = await trySending(env, mail, "digest");
+    if (outcome === "sent") continue;
     await giveBackMail(db, wanted);
-    return;
+    if (outcome === "ceiling") return;
   }
 }
