@@ -1,6 +1,6 @@
-import { Hono } from "hono";
-import { authorizeDomain, DOMAIN_ERRORS, requireCaller, type CallerEnv } from "../accounts";
-import { askedDomain, robotsViolations, windowOfDays } from "../analytics";
+import { Hono, type Context } from "hono";
+import { authorizeDomain, DOMAIN_ERRORS, requireCaller, type CallerEnv, type DomainRow } from "../accounts";
+import { askedDomain, robotsViolations, windowOfDays, type Window } from "../analytics";
 import { DaysQuery } from "../analytics/schemas";
 import { openDb } from "../db/client";
 import { schemaError } from "../errors/api-error";
@@ -115,6 +115,18 @@ const fixes = operation({
   errors: DOMAIN_ERRORS,
 });
 
+/** A report on the asked domain over the asked days, with both named. */
+async function reported<Report extends object>(
+  c: Context<CallerEnv>,
+  { domain: asked, days }: { domain?: string | undefined; days: number },
+  report: (domain: DomainRow, window: Window, now: number) => Promise<Report>,
+) {
+  const now = Date.now();
+  const domain = await askedDomain(openDb(c.env.DB), c.get("caller"), asked);
+  const window = windowOfDays(now, days);
+  return { domain: domain.domain, window: presentWindow(window), ...(await report(domain, window, now)) };
+}
+
 /** The endpoints of `/api/analytics` that join visits with audits. */
 export const insightsRoutes = new Hono<CallerEnv>()
   .get("/page-insights", insights, publicReader, validate("query", PageInsightsQuery), async (c) => {
@@ -127,41 +139,30 @@ export const insightsRoutes = new Hono<CallerEnv>()
   })
   .get("/waste", waste, reader, validate("query", DaysQuery), async (c) => {
     const query = c.req.valid("query");
-    const domain = await askedDomain(openDb(c.env.DB), c.get("caller"), query.domain);
-    const window = windowOfDays(Date.now(), query.days);
-    const report = await crawlWaste(c.env, domain, window);
-    return c.json({ domain: domain.domain, window: presentWindow(window), ...report });
+    return c.json(await reported(c, query, (domain, window) => crawlWaste(c.env, domain, window)));
   })
   .get("/funnel", funnel, reader, validate("query", FunnelQuery), async (c) => {
     const query = c.req.valid("query");
-    const domain = await askedDomain(openDb(c.env.DB), c.get("caller"), query.domain);
-    const window = windowOfDays(Date.now(), query.days);
-    const report = await pageFunnel(c.env, domain, window, query.limit);
-    return c.json({ domain: domain.domain, window: presentWindow(window), ...report });
+    return c.json(await reported(c, query, (domain, window) => pageFunnel(c.env, domain, window, query.limit)));
   })
   .get("/unseen", unseen, reader, validate("query", UnseenQuery), async (c) => {
     const query = c.req.valid("query");
-    const now = Date.now();
-    const domain = await askedDomain(openDb(c.env.DB), c.get("caller"), query.domain);
-    const window = windowOfDays(now, query.days);
-    const report = await unseenPages(c.env, domain, window, { limit: query.limit, now });
-    return c.json({ domain: domain.domain, window: presentWindow(window), ...report });
+    const { limit } = query;
+    return c.json(
+      await reported(c, query, (domain, window, now) => unseenPages(c.env, domain, window, { limit, now })),
+    );
   })
   .get("/fixes", fixes, reader, validate("query", FixesQuery), async (c) => {
     const query = c.req.valid("query");
-    const now = Date.now();
-    const domain = await askedDomain(openDb(c.env.DB), c.get("caller"), query.domain);
-    const window = windowOfDays(now, query.days);
-    const report = await fixReport(c.env, domain, window, { limit: query.limit, now });
-    return c.json({ domain: domain.domain, window: presentWindow(window), ...report });
+    const { limit } = query;
+    return c.json(await reported(c, query, (domain, window, now) => fixReport(c.env, domain, window, { limit, now })));
   })
   .get("/questions", questions, reader, validate("query", QuestionsQuery), async (c) => {
     const query = c.req.valid("query");
-    const now = Date.now();
-    const domain = await askedDomain(openDb(c.env.DB), c.get("caller"), query.domain);
-    const window = windowOfDays(now, query.days);
-    const report = await askedQuestions(c.env, domain, window, { limit: query.limit, now });
-    return c.json({ domain: domain.domain, window: presentWindow(window), ...report });
+    const { limit } = query;
+    return c.json(
+      await reported(c, query, (domain, window, now) => askedQuestions(c.env, domain, window, { limit, now })),
+    );
   })
   .post("/policy/try", policy, reader, validate("json", PolicyBody), async (c) => {
     const now = Date.now();
@@ -173,8 +174,5 @@ export const insightsRoutes = new Hono<CallerEnv>()
   })
   .get("/violations", violations, reader, validate("query", DaysQuery), async (c) => {
     const query = c.req.valid("query");
-    const domain = await askedDomain(openDb(c.env.DB), c.get("caller"), query.domain);
-    const window = windowOfDays(Date.now(), query.days);
-    const report = await robotsViolations(c.env, domain.id, window);
-    return c.json({ domain: domain.domain, window: presentWindow(window), ...report });
+    return c.json(await reported(c, query, (domain, window) => robotsViolations(c.env, domain.id, window)));
   });
