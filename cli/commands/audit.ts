@@ -1,5 +1,4 @@
 import path from "node:path";
-import { readFileSync } from "node:fs";
 import packageJson from "../../package.json" with { type: "json" };
 import type { Client } from "../../src/client";
 import { CliError } from "../cli-error.ts";
@@ -9,7 +8,7 @@ import { ProgressLine } from "../progress.ts";
 import { saveRun, type SavedRun } from "../report/saved-run.ts";
 import { cancelAudit, driveAudit, type ActiveRun, type AuditList, type AuditOrder } from "../service/drive-audit.ts";
 import { startLocalService } from "../service/local-service.ts";
-import { remoteService, siteHeaders, type HeaderOptions, type ServiceOptions } from "../settings.ts";
+import { readText, remoteService, siteHeaders, type HeaderOptions, type ServiceOptions } from "../settings.ts";
 import { openTarget, type Target } from "../target.ts";
 
 export interface AuditOptions extends ServiceOptions, HeaderOptions {
@@ -110,11 +109,7 @@ function endLate(at: number, state: () => string): NodeJS.Timeout {
 
 /** Reads a file of URLs. The service finds out what kind it is. */
 function readList(file: string): AuditList {
-  try {
-    return { text: readFileSync(file, "utf8"), contentType: file.endsWith(".csv") ? "text/csv" : "text/plain" };
-  } catch {
-    throw new CliError(`${file} could not be read.`);
-  }
+  return { text: readText(file, "--list"), contentType: file.endsWith(".csv") ? "text/csv" : "text/plain" };
 }
 
 function orderOf({ domain, urls }: Target, options: AuditOptions): AuditOrder {

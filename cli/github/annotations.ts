@@ -2,9 +2,8 @@ import { plainText } from "../report/plain-text.ts";
 import type { Report } from "../report/report.ts";
 import { foundText } from "../report/summary.ts";
 
-/** GitHub shows this many of each level per step. */
+/** GitHub shows this many of each level per step. Its levels are called as our severities. */
 const MOST_PER_LEVEL = 10;
-const LEVELS = { error: "error", warning: "warning", notice: "notice" } as const;
 
 /**
  * The report's findings as workflow commands that GitHub shows at the files of a pull request. Only pages of a served folder have
@@ -18,7 +17,7 @@ export function annotations({ saved, groups }: Report): string {
       const file = finding.path === null ? undefined : saved.files?.[finding.path];
       if (file === undefined || left[severity]-- <= 0) continue;
       const properties = `file=${property(file)},line=1,title=${property(plainText(title, 200))}`;
-      lines.push(`::${LEVELS[severity]} ${properties}::${data(plainText(foundText(finding), 500))}\n`);
+      lines.push(`::${severity} ${properties}::${data(plainText(foundText(finding), 500))}\n`);
     }
   return lines.join("");
 }

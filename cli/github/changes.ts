@@ -1,4 +1,4 @@
-import type { Finding, Group, Report } from "../report/report.ts";
+import { identityOf, type Group, type Report } from "../report/report.ts";
 import type { Page, SavedRun, Severity } from "../report/saved-run.ts";
 
 /** A kind of issue with how many places it was fixed in. */
@@ -43,7 +43,4 @@ export function fixedKinds(before: Report, now: Report): FixedKind[] {
     .filter(({ count }) => count > 0);
 }
 
-const placesOf = ({ id, findings }: Group) => findings.map((finding) => `${id} ${placeOf(finding)}`);
-
-/** A page's path, or the address without its host: a preview has another host than the site. */
-const placeOf = ({ path, url }: Finding) => path ?? `${url.replace(/^[a-z]+:\/\/[^/]*/, "")} site`;
+const placesOf = ({ id, findings }: Group) => findings.map((finding) => identityOf({ id, finding }));

@@ -82,7 +82,7 @@ export function makeReport(saved: SavedRun, baseline: SavedRun | null = null): R
 }
 
 /** The kind and the place, without the host: a preview has a different host from the site. */
-function identityOf({ id, finding }: Located): string {
+export function identityOf({ id, finding }: Located): string {
   return `${id} ${finding.path ?? `${finding.url.replace(/^[a-z]+:\/\/[^/]*/, "")} site`}`;
 }
 
