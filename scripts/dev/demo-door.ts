@@ -57,7 +57,8 @@ export async function buildDemoDoor(base: string): Promise<DemoDoor> {
   };
 }
 
-async function signIn(base: string, json: Credentials, userAgent = "demo"): Promise<string[]> {
+/** Signs in with a password. Returns the session's `set-cookie` headers. @throws Error if the service refuses. */
+export async function signIn(base: string, json: Credentials, userAgent = "demo"): Promise<string[]> {
   const response = await fetch(`${base}/api/auth/sign-in/email`, {
     method: "POST",
     headers: { "content-type": "application/json", "user-agent": userAgent },

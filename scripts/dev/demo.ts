@@ -4,7 +4,7 @@ import { startDemoSite, type DemoSite } from "../../demo/server.ts";
 import { appPath } from "../../src/lib/hosts/page-paths.ts";
 import type { DevConfig } from "./config.ts";
 import { makeHistory } from "./demo-history.ts";
-import { buildDemoDoor } from "./demo-door.ts";
+import { buildDemoDoor, signIn } from "./demo-door.ts";
 import { startDemoProviders } from "./demo-providers.ts";
 
 export interface Demo {
@@ -131,13 +131,7 @@ async function call(url: string, init: RequestInit & { json?: unknown }): Promis
 
 /** Signs in as the demo's owner, and calls the API in that session. */
 async function ownerOf(base: string, { email, password }: DemoState) {
-  const answer = await fetch(`${base}/api/auth/sign-in/email`, {
-    method: "POST",
-    headers: { "content-type": "application/json", origin: base },
-    body: JSON.stringify({ email, password }),
-    signal: AbortSignal.timeout(60_000),
-  });
-  const cookie = answer.headers.getSetCookie().map((each) => each.split(";")[0]!);
+  const cookie = (await signIn(base, { email, password })).map((each) => each.split(";")[0]!);
   const headers = { cookie: cookie.join("; "), origin: base };
   return (method: string, path: string, json?: unknown) => call(base + path, { method, headers, json });
 }

@@ -23,7 +23,7 @@ interface Manifest {
 }
 
 /** The package's own manifest. The project's has the tools of development, and is private. */
-export function manifestOf(project: Manifest, dependencies: Record<string, string>): object {
+function manifestOf(project: Manifest, dependencies: Record<string, string>): object {
   const { name, version, description, license, type, bin, exports } = project;
   return {
     name,
@@ -40,7 +40,7 @@ export function manifestOf(project: Manifest, dependencies: Record<string, strin
 }
 
 /** Its page on npm: the command line's document, whose links to other documents lead nowhere there. */
-export const readmeOf = (document: string): string => document.replaceAll(/\[([^\]]+)\]\((?!https?:|#)[^)]*\)/g, "$1");
+const readmeOf = (document: string): string => document.replaceAll(/\[([^\]]+)\]\((?!https?:|#)[^)]*\)/g, "$1");
 
 /** What the bundled miniflare still loads at run time: workerd, and undici in a thread of its own. In the versions it was made for. */
 function neededByMiniflare(): Record<string, string> {
