@@ -57,6 +57,7 @@ const ofRun = (name: string, page: SitePage, values: ValuesOf = {}): DashboardPa
 /** Every page of the dashboard: end-to-end tests hold each to the same rules, and `npm run screenshots` takes its picture. */
 export const DASHBOARD_PAGES: DashboardPage[] = [
   at("landing", "/"),
+  open("styles", "_styles"),
   open("sign-in", "sign-in"),
   open("sign-in-code", "sign-in/code"),
   open("sign-up", "sign-up"),

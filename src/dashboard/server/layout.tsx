@@ -2,6 +2,7 @@ import type { Child } from "hono/jsx";
 import type { SessionCaller } from "../../accounts";
 import type { AssetNames, Flash, PageSetup } from "./page-env";
 import type { DomainFacts, NamedDomain } from "./read";
+import { Icon, type IconName } from "../ui/icon";
 import { Wordmark } from "../ui/mark";
 import { Notice } from "../ui/panels";
 import { appPath, sitePath } from "../../lib/hosts/page-paths";
@@ -167,7 +168,7 @@ function SiteNav({ domain, section }: { domain: DomainFacts; section?: string })
         {SECTIONS.map(([path, name]) => (
           <li>
             <a href={sitePath(domain.domain, path)} aria-current={path === section ? "page" : undefined}>
-              {name}
+              <Icon name={path === "" ? "today" : (path satisfies IconName)} /> {name}
             </a>
           </li>
         ))}

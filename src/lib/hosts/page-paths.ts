@@ -1,6 +1,7 @@
 /** The pages and forms of the dashboard below `/app`, as its router has them. A test compares the two. */
 export const APP_PAGES = [
   "",
+  "_styles",
   "account",
   "account/apps",
   "account/apps/disconnect",

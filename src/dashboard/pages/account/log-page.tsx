@@ -87,6 +87,7 @@ export async function logPage(c: OwnPageContext) {
         empty={
           <EmptyState
             title="Nothing has happened yet"
+            picture="list"
             action={<ButtonLink href={appPath("account/log")}>Show everything</ButtonLink>}
           >
             Changes to keys, domains, members and the cache, and sign-ins appear here.

@@ -59,6 +59,7 @@ function NoEntries({ domain, filtered }: { domain: string; filtered: boolean }) 
   return (
     <EmptyState
       title="Nothing is cached yet"
+      picture="cache"
       action={
         <>
           <ButtonLink tone="main" href={sitePath(domain, "cache/connect")}>

@@ -87,7 +87,7 @@ export function OperatorTable({ daily }: { daily: readonly VisitDay[] }) {
       caption="Visits by operator and purpose"
       columns={who}
       rows={operatorPurposes(daily).slice(0, MAX_ROWS)}
-      empty={<EmptyState title="No crawler visited in this period" />}
+      empty={<EmptyState title="No crawler visited in this period" picture="visits" />}
     />
   );
 }
@@ -125,6 +125,7 @@ export async function visitsPage(c: SitePageContext) {
       {nothing ? (
         <EmptyState
           title="No crawler visited in this period"
+          picture="visits"
           action={
             <>
               <ButtonLink tone="main" href={sitePath(domain, "cache/connect")}>

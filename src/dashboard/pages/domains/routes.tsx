@@ -44,7 +44,7 @@ export const domainPages = new Hono<PageEnv>()
           columns={domainColumns}
           rows={rows}
           empty={
-            <EmptyState title="No domain yet" action={add}>
+            <EmptyState title="No domain yet" picture="snapshot" action={add}>
               Add the address of your site. Then prove that it is yours, and see what crawlers can read.
             </EmptyState>
           }

@@ -1,5 +1,6 @@
 import { ApiProblem, type DomainFacts } from "../../server/read";
 import { Chart } from "../../ui/chart";
+import { Delta } from "../../ui/delta";
 import { ButtonLink } from "../../ui/form";
 import { Count, Num, Time } from "../../ui/format";
 import { Card, EmptyState, Notice, Stat } from "../../ui/panels";
@@ -14,6 +15,7 @@ export function HealthStat({ runs, domain }: { runs: readonly RunFacts[] | ApiPr
   if (!run) return <Stat name="Health" value="–" note="no audit has finished" />;
   const href = sitePath(domain, "audits/:runId", { runId: run.id });
   const health = shownHealth(run);
+  const change = healthChange(run, runs);
   if (health === null)
     return <Stat name="Health" href={href} value="Not scored" tone="bad" note={<Unscored {...run} />} />;
   return (
@@ -26,9 +28,12 @@ export function HealthStat({ runs, domain }: { runs: readonly RunFacts[] | ApiPr
         </>
       }
       tone={scoreTone(health)}
+      trend={{ values: healthLines(runs).series[0]?.values ?? [], label: "Health of each audit", max: 100 }}
+      delta={change !== null && <Delta value={change} />}
       note={
         <>
-          <Change by={healthChange(run, runs)} /> <Time at={run.completedAt} />
+          {change !== null && "since the audit before, "}
+          <Time at={run.completedAt} />
         </>
       }
     />
@@ -37,16 +42,6 @@ export function HealthStat({ runs, domain }: { runs: readonly RunFacts[] | ApiPr
 
 function Unscored({ scoreState }: RunFacts) {
   return <>{scoreState === "scored" || scoreState === null ? "This audit has no score." : UNSCORED[scoreState]}</>;
-}
-
-function Change({ by }: { by: number | null }) {
-  if (by === null || by === 0) return null;
-  return (
-    <>
-      {by > 0 ? "▲ " : "▼ "}
-      <Num value={Math.abs(by)} /> since the previous audit,
-    </>
-  );
 }
 
 /** Health over time, and the audit that runs now. */
@@ -67,6 +62,7 @@ export function HealthCard({ runs, domain }: { runs: readonly RunFacts[]; domain
       {times.length === 0 && !active && (
         <EmptyState
           title="No audit has a score yet"
+          picture="audit"
           action={
             <ButtonLink tone="main" href={audits}>
               Start an audit

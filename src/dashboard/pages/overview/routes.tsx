@@ -20,7 +20,6 @@ import { FirstCards } from "./first-cards";
 import { SetupCard } from "./setup-card";
 import { changedKinds } from "../audits/parts/changed-kinds";
 import { sentenceOf } from "./today";
-import { Sparkline } from "../../ui/sparkline";
 import { sitePath } from "../../../lib/hosts/page-paths";
 
 const DAYS = 30;
@@ -145,12 +144,8 @@ function VisitStat({ daily, days, domain }: VisitStatProps) {
     <Stat
       name="Crawler visits"
       href={sitePath(domain, "crawlers")}
-      value={
-        <>
-          <Num value={hasData ? visits.reduce<number>((sum, count) => sum + (count ?? 0), 0) : null} />{" "}
-          <Sparkline values={visits} label="Crawler visits per day" />
-        </>
-      }
+      value={<Num value={hasData ? visits.reduce<number>((sum, count) => sum + (count ?? 0), 0) : null} />}
+      trend={{ values: visits, label: "Crawler visits per day" }}
       note={hasData ? "in 30 days, without impostors" : "none counted in 30 days"}
     />
   );
@@ -194,6 +189,7 @@ function VisitChart({ daily, days, domain }: VisitChartProps) {
     return (
       <EmptyState
         title="No crawler was counted in 30 days"
+        picture="visits"
         action={<ButtonLink href={sitePath(domain, "crawlers")}>See how visits are counted</ButtonLink>}
       >
         Visits appear once crawlers reach your site through this service, or your logs are imported.

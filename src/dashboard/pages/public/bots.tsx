@@ -113,7 +113,11 @@ export async function botsPage(c: PageContext) {
         first={at > 1 ? pathWith("/bots", { q, purpose }) : null}
         next={found.length > at * PER_PAGE ? pathWith("/bots", { q, purpose, page: at + 1 }) : null}
         empty={
-          <EmptyState title="No crawler matches" action={<ButtonLink href="/bots">All crawlers</ButtonLink>}>
+          <EmptyState
+            title="No crawler matches"
+            picture="list"
+            action={<ButtonLink href="/bots">All crawlers</ButtonLink>}
+          >
             Search for a part of the user agent, or for the operator.
           </EmptyState>
         }

@@ -70,6 +70,7 @@ function Results({ groups, search, domain }: { groups: Group[]; search: string; 
     return (
       <EmptyState
         title="Nothing found"
+        picture="list"
         action={domain && <ButtonLink href={appPath("search", { domain: domain.domain })}>Search again</ButtonLink>}
       >
         Nothing of yours has all the words of “

@@ -74,7 +74,7 @@ export async function pagesPage(c: SiteContext) {
         columns={columns(run)}
         rows={problem ? [] : pages}
         empty={
-          <EmptyState title="No such page">
+          <EmptyState title="No such page" picture="list">
             {problem
               ? "Correct the filter."
               : isActive(run)

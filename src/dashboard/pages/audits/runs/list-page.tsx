@@ -2,11 +2,12 @@ import { page } from "../../../server/page";
 import type { DomainFacts } from "../../../server/read";
 import { Chart } from "../../../ui/chart";
 import { ButtonLink } from "../../../ui/form";
+import { Delta } from "../../../ui/delta";
 import { Num, Time } from "../../../ui/format";
 import { Card, EmptyState, Notice, PageHeader } from "../../../ui/panels";
 import { DataTable, type Column } from "../../../ui/table";
 import { readRuns, type SiteContext } from "../parts/read-runs";
-import { ScoreChange, RunBadge, HealthCell } from "../parts/run-parts";
+import { RunBadge, HealthCell } from "../parts/run-parts";
 import { healthChange, shownHealth } from "../parts/health";
 import { isActive, isFinished, noScoreWords, triggerWords, type Run } from "../parts/words";
 import { sitePath } from "../../../../lib/hosts/page-paths";
@@ -14,7 +15,7 @@ import { sitePath } from "../../../../lib/hosts/page-paths";
 /** Fewer points make no line. */
 const MIN_TREND = 2;
 
-const Change = ({ value }: { value: number | null }) => (value === null ? <>–</> : <ScoreChange value={value} />);
+const Change = ({ value }: { value: number | null }) => (value === null ? <>–</> : <Delta value={value} />);
 
 const columns = (domain: string, runs: readonly Run[]): Column<Run>[] => [
   {
@@ -120,7 +121,7 @@ export async function auditsPage(c: SiteContext) {
         columns={columns(domain.domain, runs)}
         rows={runs}
         empty={
-          <EmptyState title="No audit yet" action={begin}>
+          <EmptyState title="No audit yet" picture="audit" action={begin}>
             An audit reads the site as crawlers do, and shows what keeps them out and how to fix it.
           </EmptyState>
         }

@@ -160,7 +160,7 @@ export async function overviewPage(c: SitePageContext) {
       <ProviderNotices answers={answers} />
       <RunProgress answers={answers} now={now} />
       {figures.prompts.length === 0 ? (
-        <EmptyState title="No prompts yet" action={create}>
+        <EmptyState title="No prompts yet" picture="mentions" action={create}>
           A prompt is a question that your customers ask an assistant, such as “Which workshops repair bicycles well?”.
           The service asks it regularly and reads the answers: are you named, how, alongside whom, and which pages are
           cited?

@@ -98,7 +98,7 @@ function Body({ domain, prompt, figures, answers, provider, first }: BodyProps) 
         }
         first={first ? null : sitePath(domain, "mentions/prompts/:id", { id: prompt.id, provider })}
         empty={
-          <EmptyState title="No answers yet">
+          <EmptyState title="No answers yet" picture="mentions">
             {prompt.active === 1
               ? "The assistants are asked at the prompt's next turn."
               : "Resume the prompt to ask the assistants."}

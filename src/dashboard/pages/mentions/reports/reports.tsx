@@ -78,6 +78,7 @@ export async function reportsPage(c: SitePageContext) {
         empty={
           <EmptyState
             title="No report yet"
+            picture="mentions"
             action={<a href={sitePath(domain, "mentions/prompts")}>See your prompts</a>}
           >
             A report is made every night (UTC), and within a quarter of an hour after the week's last answer arrives.
