@@ -1,9 +1,10 @@
 import { ApiProblem, type DomainFacts } from "../../server/read";
-import { Chart } from "../../ui/chart";
+import { Chart, type ChartMark } from "../../ui/chart";
 import { Delta } from "../../ui/delta";
 import { ButtonLink } from "../../ui/form";
 import { Count, Num, Time } from "../../ui/format";
 import { Card, EmptyState, Notice, Stat } from "../../ui/panels";
+import { besidesAudits } from "../audits/parts/read-marks";
 import { healthChange, scoreTone, shownHealth } from "../audits/parts/health";
 import { healthLines, UNSCORED, type RunFacts } from "./figures";
 import { sitePath } from "../../../lib/hosts/page-paths";
@@ -44,8 +45,14 @@ function Unscored({ scoreState }: RunFacts) {
   return <>{scoreState === "scored" || scoreState === null ? "This audit has no score." : UNSCORED[scoreState]}</>;
 }
 
+interface HealthCardProps {
+  runs: readonly RunFacts[];
+  domain: DomainFacts;
+  marks: readonly ChartMark[];
+}
+
 /** Health over time, and the audit that runs now. */
-export function HealthCard({ runs, domain }: { runs: readonly RunFacts[]; domain: DomainFacts }) {
+export function HealthCard({ runs, domain, marks }: HealthCardProps) {
   const { times, series } = healthLines(runs);
   const active = runs.find(({ completedAt }) => completedAt === null);
   const audits = sitePath(domain.domain, "audits");
@@ -57,7 +64,9 @@ export function HealthCard({ runs, domain }: { runs: readonly RunFacts[]; domain
           <a href={sitePath(domain.domain, "audits/:runId", { runId: active.id })}>Watch it</a>
         </Notice>
       )}
-      {times.length > 1 && <Chart title="Health of each audit" times={times} series={series} max={100} />}
+      {times.length > 1 && (
+        <Chart title="Health of each audit" times={times} series={series} max={100} marks={besidesAudits(marks)} />
+      )}
       {times.length === 1 && <p class="muted">The trend begins with the second audit.</p>}
       {times.length === 0 && !active && (
         <EmptyState

@@ -122,6 +122,7 @@ export function stylesPage(c: PageContext) {
             { name: "The same", values: TREND },
             { name: "Other", values: [3, 4, 4, 5, 9, 8, 11] },
           ]}
+          marks={[{ at: Date.parse(WEEK[4]!), kind: "deploy", words: "Deploy" }]}
           ongoing
         />
       </Card>

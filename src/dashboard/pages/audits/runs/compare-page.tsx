@@ -1,6 +1,7 @@
 import type { ResponseOf } from "../../../../client";
 import { page } from "../../../server/page";
-import { Button, ButtonLink, Form, Select } from "../../../ui/form";
+import { FilterForm } from "../../../ui/filter-form";
+import { ButtonLink, Select } from "../../../ui/form";
 import { Delta } from "../../../ui/delta";
 import { Num } from "../../../ui/format";
 import { Card, EmptyState, Grid, Notice, Stat } from "../../../ui/panels";
@@ -202,15 +203,14 @@ export async function comparePage(c: SiteContext) {
         </EmptyState>
       ) : (
         <>
-          <Form action={sitePath(run.domain, "audits/:runId/compare", { runId: run.id })} method="get" row>
+          <FilterForm action={sitePath(run.domain, "audits/:runId/compare", { runId: run.id })}>
             <Select
               label="With the audit of"
               name="with"
               value={chosen}
               options={others.map((each) => [each.id, dated(each)])}
             />
-            <Button tone="plain">Compare</Button>
-          </Form>
+          </FilterForm>
           <Result run={run} comparison={compared[0]} checks={compared[1]} />
         </>
       )}

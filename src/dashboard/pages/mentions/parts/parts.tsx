@@ -1,6 +1,7 @@
 import type { Child } from "hono/jsx";
 import { cleanText } from "../../../../lib/text/strangers-text";
-import { Button, Form, Select } from "../../../ui/form";
+import { FilterForm } from "../../../ui/filter-form";
+import { Select } from "../../../ui/form";
 import { Num } from "../../../ui/format";
 import { Badge, Notice, Tabs } from "../../../ui/panels";
 import { PERIODS, PROVIDER_NAMES, type ShownAnswer, type PageChoice, type ProviderId } from "./data";
@@ -33,7 +34,7 @@ export function MentionTabs({ domain, current }: { domain: string; current: stri
 /** Filters of the period, and of the provider if `providers` is set. */
 export function ChoiceForm({ action, choice, providers }: { action: string; choice: PageChoice; providers?: boolean }) {
   return (
-    <Form method="get" action={action} row>
+    <FilterForm action={action}>
       <Select
         label="Period"
         name="days"
@@ -41,8 +42,7 @@ export function ChoiceForm({ action, choice, providers }: { action: string; choi
         options={PERIODS.map((days) => [String(days), `${days} days`] as const)}
       />
       {providers && <ProviderSelect value={choice.provider} />}
-      <Button tone="plain">Show</Button>
-    </Form>
+    </FilterForm>
   );
 }
 
