@@ -6,6 +6,7 @@ import { Icon, type IconName } from "../ui/icon";
 import { Wordmark } from "../ui/mark";
 import { Notice } from "../ui/panels";
 import { appPath, sitePath } from "../../lib/hosts/page-paths";
+import { shownHost } from "../../lib/hosts/shown-host";
 
 /** What the layout shows in addition to the page's own content. */
 export interface LayoutView {
@@ -46,7 +47,7 @@ export function Layout(props: PageSetup & { view: LayoutView; children?: Child }
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         {!props.indexed && <meta name="robots" content="noindex" />}
-        <title>{[title, domain?.domain, "Crawlready"].filter(Boolean).join(" · ")}</title>
+        <title>{[title, domain && shownHost(domain.domain), "Crawlready"].filter(Boolean).join(" · ")}</title>
         <link rel="icon" type="image/svg+xml" href={assets["favicon.svg"]} />
         <link rel="stylesheet" href={assets["app.css"]} />
         {["app", ...(view.caller ? ["search"] : []), ...scripts].map((name) => (
@@ -89,13 +90,13 @@ function Banner({ caller, domains = [], domain, path }: LayoutView) {
           <details class="menu switcher">
             <summary>
               <span class="visually-hidden">Domain: </span>
-              {domain?.domain ?? "Choose a domain"}
+              {domain ? shownHost(domain.domain) : "Choose a domain"}
             </summary>
             <ul>
               {domains.slice(0, 50).map((each) => (
                 <li>
                   <a href={sitePath(each.domain, "")} aria-current={each === domain ? "true" : undefined}>
-                    {each.domain}
+                    {shownHost(each.domain)}
                   </a>
                 </li>
               ))}
@@ -144,6 +145,12 @@ function AccountMenu({ caller }: { caller: SessionCaller }) {
         <li class="menu-text">{caller.email}</li>
         <li>
           <a href={appPath("account")}>Account</a>
+        </li>
+        <li>
+          <a href={appPath("account/keys")}>API keys</a>
+        </li>
+        <li>
+          <a href={appPath("account/members")}>Members</a>
         </li>
         <li>
           <a href="/docs">API reference</a>

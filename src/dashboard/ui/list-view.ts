@@ -31,6 +31,8 @@ export interface ListView<Row> {
   total: number | null;
   /** The name of a column's order; null: the list can't be sorted by it. */
   sortOf: (column: Column<Row>) => string | null;
+  /** The page says itself that a search found nothing. */
+  isFound?: boolean;
   links: { first: string | null; previous: string | null; next: string | null; csv: string | null };
 }
 
@@ -103,6 +105,7 @@ export function wholeView<Row>(
     columns: shownColumns(columns, state),
     first: (page - 1) * perPage + 1,
     total: rows.length,
+    isFound,
     sortOf: (column) => (column.value ? idOf(column) : null),
     links: {
       first: page > 2 ? to(1) : null,

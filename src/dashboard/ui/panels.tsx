@@ -64,10 +64,8 @@ export function Stat(props: StatProps) {
   return (
     <div class="stat">
       <div class="stat-name">{props.href ? <a href={props.href}>{props.name}</a> : props.name}</div>
-      <div class="stat-line">
-        <div class={`stat-value tone-${props.tone ?? "none"}`}>{props.value}</div>
-        {props.trend && <Sparkline {...props.trend} />}
-      </div>
+      <div class={`stat-value tone-${props.tone ?? "none"}`}>{props.value}</div>
+      {props.trend && <Sparkline {...props.trend} />}
       {props.delta && <div class="stat-delta">{props.delta}</div>}
       {props.note && <div class="stat-note">{props.note}</div>}
     </div>

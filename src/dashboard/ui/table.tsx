@@ -9,7 +9,7 @@ import type { Column, ListView } from "./list-view";
 
 export type { Column, ListColumn } from "./list-view";
 
-interface DataTableProps<Row> {
+interface DataTableProps {
   /** Read to screen readers; shown only if `showCaption` is set. */
   caption: string;
   showCaption?: boolean;
@@ -20,11 +20,11 @@ interface DataTableProps<Row> {
 type Listed<Row> = { view: ListView<Row> } | { columns: readonly Column<Row>[]; rows: readonly Row[] };
 
 /** A list. Below 640 px each row is a card, so that no page scrolls sideways. */
-export function DataTable<Row>(props: DataTableProps<Row> & Listed<Row>) {
+export function DataTable<Row>(props: DataTableProps & Listed<Row>) {
   const { caption, showCaption, empty } = props;
   const view = "view" in props ? props.view : null;
   const { columns, rows } = "view" in props ? props.view : props;
-  if (rows.length === 0) return view?.state.search ? <NoMatch state={view.state} /> : <>{empty}</>;
+  if (rows.length === 0) return view?.state.search && !view.isFound ? <NoMatch state={view.state} /> : <>{empty}</>;
   return (
     <div class="table-box">
       {view && <Summary view={view} />}

@@ -63,7 +63,9 @@ function needsNothing({ path }: DashboardPage): boolean {
 
 /** Pages that an account without data answers with 200, and some of them with a query. */
 const PAGES: DashboardPage[] = [
-  ...DASHBOARD_PAGES.filter((page) => !OTHER_RULES.has(page.name) && !page.operator && needsNothing(page)),
+  ...DASHBOARD_PAGES.filter(
+    (page) => !OTHER_RULES.has(page.name) && !page.operator && !page.local && needsNothing(page),
+  ),
   ...Object.entries({
     inspect: "url=/about",
     cache: "search=x&state=stale",
@@ -99,6 +101,10 @@ describe("a page", () => {
     expect(answer.headers.get("cache-control")).toBe("no-store");
     expect(html).not.toMatch(/\sstyle=|<style|\son[a-z]+=|<script(?! type="module" src="\/)/);
     expect(html.match(/<h1/g)).toHaveLength(1);
+  });
+
+  it("of tokens and components is only there on this computer", async () => {
+    expect((await open(appPath("_styles"))).status).toBe(404);
   });
 
   it("redirects readers who are not signed in to the sign-in page, and back to one of ours only", async () => {

@@ -13,6 +13,7 @@ import { knownDays } from "../crawlers/visit-sums";
 import { isWhole, setupSteps } from "../overview/setup";
 import type { RunFacts } from "../overview/figures";
 import { sitePath } from "../../../lib/hosts/page-paths";
+import { shownHost } from "../../../lib/hosts/shown-host";
 
 const DAYS = 30;
 
@@ -89,7 +90,11 @@ function Change({ row }: { row: SiteRow }) {
 }
 
 export const domainColumns: Column<SiteRow>[] = [
-  { name: "Domain", heading: true, cell: ({ site }) => <a href={sitePath(site.domain, "")}>{site.domain}</a> },
+  {
+    name: "Domain",
+    heading: true,
+    cell: ({ site }) => <a href={sitePath(site.domain, "")}>{shownHost(site.domain)}</a>,
+  },
   {
     name: "Health",
     number: true,

@@ -7,17 +7,42 @@ import { Delta } from "../../ui/delta";
 import { Button, ButtonLink } from "../../ui/form";
 import { Num } from "../../ui/format";
 import { Icon, ICON_NAMES } from "../../ui/icon";
-import { Badge, Card, EmptyState, Facts, Grid, Notice, PageHeader, Stat } from "../../ui/panels";
+import { Badge, Card, EmptyState, Grid, Notice, PageHeader, Stat } from "../../ui/panels";
 import { PICTURES, type PictureName } from "../../ui/pictures";
 
 /** The tokens of styles/tokens.css, by what they are. A contract test compares the two. */
 export const TOKENS = {
   colours: [
-    ...["ground", "surface", "raised", "ink", "muted", "line", "control"],
-    ...["accent", "accent-ink", "accent-soft", "accent-line"],
-    ...["good", "good-soft", "warn", "warn-soft", "bad", "bad-soft", "info", "info-soft"],
-    ...["chart-1", "chart-2", "chart-3", "chart-4", "chart-5", "chart-6"],
-    ...["mark-ground", "mark-line", "mark-tick", "paper", "scrim"],
+    "ground",
+    "surface",
+    "raised",
+    "ink",
+    "muted",
+    "line",
+    "control",
+    "accent",
+    "accent-ink",
+    "accent-soft",
+    "accent-line",
+    "good",
+    "good-soft",
+    "warn",
+    "warn-soft",
+    "bad",
+    "bad-soft",
+    "info",
+    "info-soft",
+    "chart-1",
+    "chart-2",
+    "chart-3",
+    "chart-4",
+    "chart-5",
+    "chart-6",
+    "mark-ground",
+    "mark-line",
+    "mark-tick",
+    "paper",
+    "scrim",
   ],
   sizes: ["step-0", "step-1", "step-2", "step-3", "step-4", "step-5"],
   weights: ["weight-text", "weight-name", "weight-strong", "weight-title"],
@@ -35,7 +60,13 @@ const Swatch = ({ children }: { children: Child }) => (
   </svg>
 );
 const tokens = (names: readonly string[], draw: (token: string) => Child) => (
-  <Facts items={names.map((name) => [<code>--{name}</code>, <Swatch>{draw(`var(--${name})`)}</Swatch>] as const)} />
+  <ul class="swatches">
+    {names.map((name) => (
+      <li>
+        <Swatch>{draw(`var(--${name})`)}</Swatch> <code>{name}</code>
+      </li>
+    ))}
+  </ul>
 );
 const words = (more: object) => (
   <text x="0" y="30" fill="var(--ink)" {...more}>

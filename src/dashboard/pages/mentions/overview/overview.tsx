@@ -35,7 +35,7 @@ const providerColumns: Column<ProviderRow>[] = [
   { name: "AI provider", heading: true, cell: ({ provider }) => PROVIDER_NAMES[provider] },
   { name: "Answers", number: true, cell: ({ responses }) => <Num value={responses} /> },
   { name: "Visibility", number: true, cell: ({ visibilityPercent }) => <Percent value={visibilityPercent} /> },
-  { name: "95%", number: true, cell: ({ interval }) => <Between {...interval} /> },
+  { name: "Likely range", number: true, cell: ({ interval }) => <Between {...interval} /> },
   { name: "Share of voice", number: true, cell: ({ shareOfVoice }) => <Percent value={shareOfVoice} /> },
   {
     name: "Average position",

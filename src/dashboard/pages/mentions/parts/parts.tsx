@@ -62,7 +62,7 @@ export function Percent({ value, digits = 1 }: { value: number | null | undefine
   return <Num value={typeof value === "number" ? value / 100 : value} share digits={digits} />;
 }
 
-/** Where the true share lies, with 95% confidence. */
+/** The likely range of a share: where it lies with 95% confidence. */
 export function Between({ low, high }: { low: number; high: number }) {
   return (
     <span class="between">
@@ -84,8 +84,8 @@ export function SmallSample({ confidence }: { confidence: keyof typeof CONFIDENC
 
 export const IntervalNote = () => (
   <p class="hint note-after">
-    “95%: 12% to 40%” means: if the prompts were asked much more often, the share would settle between these values in
-    95 of 100 cases. The fewer the answers, the wider the interval.
+    “Likely 12% to 40%” means: if the prompts were asked much more often, the share would settle between these values in
+    95 of 100 cases. The fewer the answers, the wider the range.
   </p>
 );
 

@@ -43,7 +43,7 @@ const providerColumns: Column<Figures["matrix"][number]>[] = [
   { name: "AI provider", heading: true, cell: ({ provider }) => PROVIDER_NAMES[provider] },
   { name: "Answers", number: true, cell: ({ responses }) => <Num value={responses} /> },
   { name: "Visibility", number: true, cell: ({ visibilityPercent }) => <Percent value={visibilityPercent} /> },
-  { name: "95%", number: true, cell: ({ interval }) => <Between {...interval} /> },
+  { name: "Likely range", number: true, cell: ({ interval }) => <Between {...interval} /> },
   { name: "Cite your site", number: true, cell: ({ citationRate }) => <Percent value={citationRate} /> },
 ];
 
