@@ -85,6 +85,8 @@ export const DASHBOARD_PAGES: DashboardPage[] = [
   ofRun("audit-pages", "audits/:runId/pages"),
   ofRun("audit-page", "audits/:runId/page", { path: "/" }),
   ofRun("audit-run-robots", "audits/:runId/robots"),
+  ofRun("audit-map", "audits/:runId/map"),
+  ofRun("audit-map-clicks", "audits/:runId/map", { view: "clicks" }),
   ofRun("audit-agents", "audits/:runId/agents"),
   ofRun("audit-compare", "audits/:runId/compare"),
   ofRun("audit-sites", "audits/:runId/sites"),

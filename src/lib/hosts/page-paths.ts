@@ -61,6 +61,8 @@ export const SITE_PAGES = [
   "audits/:runId/compare",
   "audits/:runId/issues",
   "audits/:runId/issues/:issueId",
+  "audits/:runId/map",
+  "audits/:runId/map.svg",
   "audits/:runId/page",
   "audits/:runId/pages",
   "audits/:runId/robots",

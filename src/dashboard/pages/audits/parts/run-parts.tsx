@@ -86,6 +86,7 @@ const VIEWS = [
   ["", "Result"],
   ["issues", "Issues"],
   ["pages", "Pages"],
+  ["map", "Map"],
   ["robots", "robots.txt"],
   ["agents", "AI agents"],
   ["compare", "Compare"],
