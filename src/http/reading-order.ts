@@ -50,6 +50,8 @@ export const READING_ORDER: Record<string, string> = {
   readQuestions: "GET /api/analytics/questions",
   readFixes: "GET /api/analytics/fixes",
   tryPolicy: "POST /api/analytics/policy/try",
+  readRouter: "GET /api/analytics/router",
+  changeRouter: "PUT /api/analytics/router",
   readCrawlWaste: "GET /api/analytics/waste",
   readRobotsViolations: "GET /api/analytics/violations",
   reportVisits: "POST /api/analytics/visits",

@@ -170,7 +170,7 @@ const ROOMS: Record<string, string[]> = {
     "prompts",
     "report",
   ],
-  insights: ["core", "schemas.ts"],
+  insights: ["core", "schemas.ts", "sources", "router"],
   automation: [
     "digest/core",
     "digest",
