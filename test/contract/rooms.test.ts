@@ -183,7 +183,7 @@ const ROOMS: Record<string, string[]> = {
   ],
   operations: ["core", "schemas.ts"],
   doctor: ["core"],
-  mcp: ["define", "tools"],
+  mcp: ["define", "tools/insights", "tools"],
   dashboard: [
     "browser",
     "styles",

@@ -94,6 +94,7 @@ export const SITE_PAGES = [
   "crawlers/paths",
   "crawlers/people",
   "crawlers/policy",
+  "crawlers/router",
   "crawlers/search",
   "crawlers/search/delete",
   "crawlers/share",
