@@ -170,7 +170,7 @@ const ROOMS: Record<string, string[]> = {
     "prompts",
     "report",
   ],
-  insights: ["core", "schemas.ts"],
+  insights: ["core", "schemas.ts", "sources", "router"],
   automation: [
     "digest/core",
     "digest",
@@ -183,7 +183,7 @@ const ROOMS: Record<string, string[]> = {
   ],
   operations: ["core", "schemas.ts"],
   doctor: ["core"],
-  mcp: ["define", "tools"],
+  mcp: ["define", "tools/insights", "tools"],
   dashboard: [
     "browser",
     "styles",
@@ -194,6 +194,7 @@ const ROOMS: Record<string, string[]> = {
     "pages/audits/robots",
     "pages/audits/issues",
     "pages/audits/pages",
+    "pages/audits/map",
     "pages/audits/runs",
     "pages/audits/start",
     "pages/audits",

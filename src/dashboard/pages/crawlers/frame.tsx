@@ -12,6 +12,7 @@ const TABS = [
   ["unseen", "Not seen yet"],
   ["fixes", "Fixes"],
   ["waste", "Waste and robots.txt"],
+  ["router", "Spare visits"],
   ["policy", "Try a policy"],
   ["people", "People from AI"],
   ["search", "Search Console"],

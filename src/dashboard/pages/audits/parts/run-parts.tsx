@@ -72,6 +72,7 @@ const VIEWS = [
   ["", "Result"],
   ["issues", "Issues"],
   ["pages", "Pages"],
+  ["map", "Map"],
   ["robots", "robots.txt"],
   ["agents", "AI agents"],
   ["compare", "Compare"],

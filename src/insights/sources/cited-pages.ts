@@ -1,8 +1,8 @@
-import type { DomainRow } from "../accounts";
-import { canonicalPath, type Window } from "../analytics";
-import type { Bindings } from "../env";
-import { DAY_MS, utcDay } from "../lib/time/time";
-import { ownCitations } from "../mentions";
+import type { DomainRow } from "../../accounts";
+import { canonicalPath, type Window } from "../../analytics";
+import type { Bindings } from "../../env";
+import { DAY_MS, utcDay } from "../../lib/time/time";
+import { ownCitations } from "../../mentions";
 
 /** Rows of cited pages that are read, one per page and provider. */
 const MAX_CITED = 20_000;

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { fitted, shortPath, skipCursor } from "../define/bounded";
-import { args, ListCursor, LookBack, defineTool, DomainName, NextCursor, READS } from "../define/define-tool";
+import { fitted, shortPath, skipCursor } from "../../define/bounded";
+import { args, ListCursor, LookBack, defineTool, DomainName, NextCursor, READS } from "../../define/define-tool";
 
 const CRAWLERS = 20;
 const PAGES = 50;

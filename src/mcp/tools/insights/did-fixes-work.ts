@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { fitted, instant, skipCursor, somePaths } from "../define/bounded";
-import { args, ListCursor, defineTool, DomainName, NextCursor, READS } from "../define/define-tool";
+import { fitted, instant, skipCursor, somePaths } from "../../define/bounded";
+import { args, ListCursor, defineTool, DomainName, NextCursor, READS } from "../../define/define-tool";
 
 export const didFixesWorkTool = defineTool({
   name: "did_fixes_work",
