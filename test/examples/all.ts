@@ -1,0 +1,6 @@
+import { EDGES } from "./edges.ts";
+import { NODE_SERVERS } from "./node-servers.ts";
+import type { Example } from "./place.ts";
+
+/** All examples that a test runs. */
+export const EXAMPLES: readonly Example[] = [...EDGES, ...NODE_SERVERS];
