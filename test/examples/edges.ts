@@ -1,6 +1,6 @@
 import path from "node:path";
 import { build } from "esbuild";
-import { Miniflare } from "miniflare";
+import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { versionOf } from "./node-servers.ts";
 import type { Example, Place } from "./place.ts";
 
@@ -11,7 +11,7 @@ async function bundled(file: string): Promise<string> {
 }
 
 async function startWorker(place: Place): Promise<() => Promise<void>> {
-  const worker = new Miniflare({
+  const options = {
     modules: true,
     script: await bundled(path.join(place.folder, "worker.ts")),
     compatibilityDate: "2026-11-01",
@@ -20,7 +20,8 @@ async function startWorker(place: Place): Promise<() => Promise<void>> {
     port: place.port,
     // Like a Worker on a route: a request that it passes on goes to the site.
     upstream: place.site,
-  });
+  };
+  const worker = new Miniflare(convertV4MiniflareOptions(options));
   await worker.ready;
   return () => worker.dispose();
 }

@@ -18,6 +18,7 @@ export interface Place {
   port: number;
   /** The site behind it: `http://127.0.0.1:<port>`. */
   site: string;
+  service: string;
   /** The key that the files have. */
   key: string;
   /** The certificate of the service; null: it speaks plain HTTP. */
@@ -85,7 +86,14 @@ export async function tryExample(example: Example, { service, certificate, hurri
   const auth = await seedAccount(service, { domain });
   const key = auth["x-service-api-key"]!;
   const folder = path.join(CACHE, example.name);
-  const place = { folder, port, site: site.origin, key, certificate: example.tls ? certificate!.file : null };
+  const place = {
+    folder,
+    port,
+    site: site.origin,
+    service: gateway.url.origin,
+    key,
+    certificate: example.tls ? certificate!.file : null,
+  };
   fillFolder(example, place, (text) => {
     const own = filledIn(text, { service: gateway.url, domain, key });
     return hurriedMs === undefined ? own : own.replace(/(TIMEOUT_MS = )[\d_]+/, `$1${hurriedMs}`);
