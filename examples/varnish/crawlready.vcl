@@ -19,6 +19,8 @@ sub vcl_recv {
     && req.http.User-Agent ~ "(?i)[^u]bot|[^c]ubot|crawl|spider|slurp|[+]http|-user|google-|-google|googleother|bingpreview|facebookexternalhit|meta-external|whatsapp"
     && req.url !~ "(?i)^[^?]*[.](m?js|css|map|json|xml|txt|ico|png|jpe?g|gif|svg|webp|avif|woff2?|ttf|otf|pdf|zip|gz|mp3|mp4|webm|wasm|webmanifest)([?]|$)") {
     set req.http.X-Ask-Crawlready = "yes";
+    # If Varnish is behind another proxy, leave this out.
+    set req.http.X-Forwarded-For = client.ip;
     # The service has the cache for crawlers. What is cached here is people's.
     return (pass);
   }

@@ -5,7 +5,7 @@ import { filledIn } from "../../src/dashboard/pages/cache/connect/fill-in.ts";
 import { ask, freePort, seedAccount, until } from "../support/service.ts";
 import { startGateway } from "./gateway.ts";
 import { startSinglePageSite } from "./site.ts";
-import { runTen, type Outcome, type Running } from "./ten.ts";
+import { runTen, type Outcome } from "./ten.ts";
 
 const EXAMPLES = path.resolve(import.meta.dirname, "../../examples");
 /** Inside node_modules, so that programs there find the packages of the repository. */
@@ -36,6 +36,7 @@ export interface Example {
   /** The service speaks TLS. */
   tls?: true;
   trustsForwarded?: true;
+  passesOn?: readonly number[];
   limitMs?: number;
   /** What has to be different because the test has neither these names nor these ports. */
   adapt?: (text: string, place: Place) => string;
@@ -105,8 +106,8 @@ export async function tryExample(example: Example, { service, certificate, hurri
   const end = await example.start(place);
   try {
     const limitMs = hurriedMs ?? example.limitMs ?? 30_000;
-    const trustsForwarded = example.trustsForwarded ?? false;
-    const running: Running = { base: `http://${domain}`, gateway, site, visits, limitMs, trustsForwarded };
+    const { trustsForwarded = false, passesOn = [] } = example;
+    const running = { base: `http://${domain}`, gateway, site, visits, limitMs, trustsForwarded, passesOn };
     return await runTen(running);
   } finally {
     await end();

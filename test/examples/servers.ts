@@ -11,7 +11,7 @@ function printedVersion(...[program, ...args]: [string, ...string[]]): string | 
 
 /** A server of Debian's archive. */
 function server(
-  own: Pick<Example, "name" | "adapt" | "start">,
+  own: Pick<Example, "name" | "adapt" | "start" | "passesOn">,
   { debian = own.name, version }: { debian?: string; version: [string, ...string[]] },
 ): Example {
   const needs = () => printedVersion(...version) !== null;
@@ -86,6 +86,8 @@ Mutex file:${folder} default\nListen 127.0.0.1:${place.port}\nAllowEncodedSlashe
 const haproxy = server(
   {
     name: "haproxy",
+    // No `retry-on` for them.
+    passesOn: [429, 508],
     adapt: (text, place) =>
       text
         .replace("bind :80", `bind 127.0.0.1:${place.port}`)

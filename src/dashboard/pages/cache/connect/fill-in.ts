@@ -9,7 +9,8 @@ export interface GuideNames {
 export function filledIn(text: string, { service, domain, key }: GuideNames): string {
   return text
     .replaceAll("crawlready.example:443", service.port === "" ? `${service.host}:443` : service.host)
-    .replaceAll("proxy_ssl_name crawlready.example", `proxy_ssl_name ${service.hostname}`)
+    // A name in TLS has no port.
+    .replaceAll(/(proxy_ssl_name |sni str\()crawlready\.example/g, `$1${service.hostname}`)
     .replaceAll("https://crawlready.example", service.origin)
     .replaceAll("crawlready.example", service.host)
     .replaceAll("www.shop.example", domain)
