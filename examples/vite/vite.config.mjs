@@ -1,14 +1,8 @@
 import { defineConfig } from "vite";
-import { crawlready } from "./crawlready.mjs";
+import { crawlreadyPlugin } from "./crawlready-plugin.mjs";
 import { site } from "./site.mjs";
 
-const plugin = {
-  name: "crawlready",
-  configureServer: ({ middlewares }) => void middlewares.use(crawlready),
-  configurePreviewServer: ({ middlewares }) => void middlewares.use(crawlready),
-};
-
 /** Stands for your pages. */
-const pages = { name: "site", configureServer: ({ middlewares }) => void middlewares.use(site) };
+const pages = { name: "site", configurePreviewServer: ({ middlewares }) => void middlewares.use(site) };
 
-export default defineConfig({ plugins: [plugin, pages] });
+export default defineConfig({ plugins: [crawlreadyPlugin, pages] });

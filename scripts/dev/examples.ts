@@ -79,18 +79,18 @@ async function main(): Promise<number> {
   if (unknown.length > 0)
     fail(`No such example: ${unknown.join(", ")}. There are ${EXAMPLES.map(({ name }) => name).join(", ")}.`);
   const chosen = EXAMPLES.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
-  const missing = chosen.filter((example) => example.needs?.() === false);
-  const rows: Row[] = missing.map(({ name, install }) => ({
-    name,
-    version: "–",
-    failures: null,
-    note: `not installed: ${install}`,
-  }));
+  const rows: Row[] = [];
+  const waiting: Example[] = [];
+  for (const example of chosen) {
+    const note = example.missing?.() ?? null;
+    if (note === null) waiting.push(example);
+    else rows.push({ name: example.name, version: "–", failures: null, note });
+  }
+  for (const { install } of waiting) install?.();
   const folder = mkdtempSync(path.join(os.tmpdir(), "crawlready-examples-"));
   const service = await startService();
   try {
     const certificate = makeCertificate(folder);
-    const waiting = chosen.filter((example) => !missing.includes(example));
     const work = async () => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
         rows.push(await rowOf(next, service.base, certificate));

@@ -7,9 +7,12 @@ import { startGateway } from "./gateway.ts";
 import { startSinglePageSite } from "./site.ts";
 import { runTen, type Outcome } from "./ten.ts";
 
-const EXAMPLES = path.resolve(import.meta.dirname, "../../examples");
+export const EXAMPLES_FOLDER = path.resolve(import.meta.dirname, "../../examples");
 /** Inside node_modules, so that programs there find the packages of the repository. */
 const CACHE = path.resolve(import.meta.dirname, "../../node_modules/.cache/crawlready-examples");
+
+/** Where an example runs, with its packages and builds. */
+export const folderOf = (name: string) => path.join(CACHE, name);
 
 /** Where an example runs. */
 export interface Place {
@@ -30,9 +33,10 @@ export interface Example {
   name: string;
   /** The version that was tested. */
   version: () => string;
-  /** Whether what it needs is on this machine, and how to get it. */
-  needs?: () => boolean;
-  install?: string;
+  /** What is missing on this machine, and how to get it; null: nothing. */
+  missing?: () => string | null;
+  /** Installs packages into the folder where it runs. */
+  install?: () => void;
   /** The service speaks TLS. */
   tls?: true;
   trustsForwarded?: true;
@@ -63,7 +67,7 @@ const isText = (file: string) => /\.(m?[jt]s|json|conf|cfg|vcl|html|vue|astro|sv
 
 /** Copies an example's files and fills in the names. Packages and builds of an earlier run stay. */
 function fillFolder(example: Example, place: Place, fill: (text: string) => string): void {
-  const source = path.join(EXAMPLES, example.name);
+  const source = path.join(EXAMPLES_FOLDER, example.name);
   mkdirSync(place.folder, { recursive: true });
   for (const name of readdirSync(source, { recursive: true, encoding: "utf8" })) {
     const from = path.join(source, name);
@@ -86,7 +90,7 @@ export async function tryExample(example: Example, { service, certificate, hurri
   // Without an origin of its own, the domain is rendered through the integration.
   const auth = await seedAccount(service, { domain });
   const key = auth["x-service-api-key"]!;
-  const folder = path.join(CACHE, example.name);
+  const folder = folderOf(example.name);
   const place = {
     folder,
     port,

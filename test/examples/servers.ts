@@ -14,8 +14,8 @@ function server(
   own: Pick<Example, "name" | "adapt" | "start" | "passesOn">,
   { debian = own.name, version }: { debian?: string; version: [string, ...string[]] },
 ): Example {
-  const needs = () => printedVersion(...version) !== null;
-  return { ...own, tls: true, needs, install: `apt-get install ${debian}`, version: () => printedVersion(...version)! };
+  const missing = () => (printedVersion(...version) === null ? `not installed: apt-get install ${debian}` : null);
+  return { ...own, tls: true, missing, version: () => printedVersion(...version)! };
 }
 
 const siteHost = (place: Place) => new URL(place.site).host;
