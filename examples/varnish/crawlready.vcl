@@ -16,8 +16,8 @@ backend crawlready {
 sub vcl_recv {
   unset req.http.X-Ask-Crawlready;
   if (req.method ~ "^(GET|HEAD)$" && !req.http.X-Prerender
-    && req.http.User-Agent ~ "(?i)[^u]bot|[^c]ubot|crawl|spider|slurp|[+]http|-user|google-|-google|googleother|bingpreview|facebookexternalhit|meta-external|whatsapp"
-    && req.url !~ "(?i)^[^?]*[.](m?js|css|map|json|xml|txt|ico|png|jpe?g|gif|svg|webp|avif|woff2?|ttf|otf|pdf|zip|gz|mp3|mp4|webm|wasm|webmanifest)([?]|$)") {
+    && req.http.User-Agent ~ "(?i)[^u]bot|[^c]ubot|crawl|spider|slurp|[+]http|-user|google-|-google|googleother|googleagent|gemini-|claude-|anthropic|cohere|bingpreview|skypeuri|facebookexternalhit|facebookcatalog|meta-external|meta-web|whatsapp|embedly|coccoc|kagi-"
+    && req.url !~ "(?i)^[^?]*\.(m?js|css|map|json|xml|txt|ico|png|jpe?g|gif|svg|webp|avif|woff2?|ttf|otf|pdf|zip|gz|mp3|mp4|webm|wasm|webmanifest)([?]|$)") {
     set req.http.X-Ask-Crawlready = "yes";
     # If Varnish is behind another proxy, leave this out.
     set req.http.X-Forwarded-For = client.ip;

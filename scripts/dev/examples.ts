@@ -1,9 +1,9 @@
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { EXAMPLES } from "../../test/examples/all.ts";
-import { tryExample, type Certificate, type Example } from "../../test/examples/place.ts";
+import { makeCertificate, type Certificate } from "../../test/examples/certificate.ts";
+import { tryExample, type Example } from "../../test/examples/place.ts";
 import { TEN } from "../../test/examples/ten.ts";
 import { startService } from "../../test/support/service.ts";
 import { fail } from "./config.ts";
@@ -15,27 +15,6 @@ import { fail } from "./config.ts";
 
 /** How many run at a time. Each mostly waits. */
 const TOGETHER = 3;
-
-function makeCertificate(folder: string): Certificate | null {
-  const [keyFile, file] = ["key.pem", "cert.pem"].map((name) => path.join(folder, name)) as [string, string];
-  const names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"];
-  const args = [
-    "req",
-    "-x509",
-    "-newkey",
-    "rsa:2048",
-    "-nodes",
-    "-days",
-    "2",
-    "-keyout",
-    keyFile,
-    "-out",
-    file,
-    ...names,
-  ];
-  if (spawnSync("openssl", args).status !== 0) return null;
-  return { key: readFileSync(keyFile, "utf8"), cert: readFileSync(file, "utf8"), file };
-}
 
 interface Row {
   name: string;

@@ -14,6 +14,8 @@ export interface Gateway {
   asked: Asked[];
   /** How many of them the service got. */
   passedOn: () => number;
+  /** Does something while the service is not there. */
+  away: (during: () => Promise<void>) => Promise<void>;
   close: () => void;
 }
 
@@ -36,16 +38,22 @@ export async function startGateway(service: string, tls: { key: string; cert: st
     passOn(service, request, response);
   };
   const server = tls ? https.createServer(tls, answer) : http.createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  await listen(0);
   const { port } = server.address() as AddressInfo;
   return {
     url: new URL(tls ? `https://localhost:${port}` : `http://127.0.0.1:${port}`),
     asked,
     passedOn: () => passed,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
+    away: async (during) => {
+      close();
+      await during().finally(() => listen(port));
     },
+    close,
   };
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { startProgram, type Example } from "./place.ts";
+import { emptyFolder, startProgram, type Example } from "./place.ts";
 
 const PACKAGES = path.resolve(import.meta.dirname, "../../node_modules");
 
@@ -18,17 +18,20 @@ export const NODE_SERVERS: readonly Example[] = [
   {
     name: "vite",
     version: () => versionOf("vite"),
-    start: (place) =>
-      startProgram(
+    start: (place) => {
+      emptyFolder(place, "dist");
+      return startProgram(
         [
           process.execPath,
           path.join(PACKAGES, "vite/bin/vite.js"),
+          "preview",
           "--host",
           "127.0.0.1",
           "--port",
           String(place.port),
         ],
         place,
-      ),
+      );
+    },
   },
 ];

@@ -3,13 +3,14 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFi
 import path from "node:path";
 import { filledIn } from "../../src/dashboard/pages/cache/connect/fill-in.ts";
 import { ask, freePort, seedAccount, until } from "../support/service.ts";
+import type { Certificate } from "./certificate.ts";
 import { startGateway } from "./gateway.ts";
 import { startSinglePageSite } from "./site.ts";
 import { runTen, type Outcome } from "./ten.ts";
 
 export const EXAMPLES_FOLDER = path.resolve(import.meta.dirname, "../../examples");
-/** Inside node_modules, so that programs there find the packages of the repository. */
-const CACHE = path.resolve(import.meta.dirname, "../../node_modules/.cache/crawlready-examples");
+/** Inside the repository, so that programs there find its packages. Not in node_modules, where Deno runs no program. */
+const CACHE = path.resolve(import.meta.dirname, "../../.wrangler/examples");
 
 /** Where an example runs, with its packages and builds. */
 export const folderOf = (name: string) => path.join(CACHE, name);
@@ -48,13 +49,6 @@ export interface Example {
   start: (place: Place) => Promise<() => Promise<void>>;
 }
 
-/** A certificate for localhost, made by `openssl`. */
-export interface Certificate {
-  key: string;
-  cert: string;
-  file: string;
-}
-
 export interface Setting {
   /** The service's URL. */
   service: string;
@@ -81,6 +75,10 @@ function fillFolder(example: Example, place: Place, fill: (text: string) => stri
   }
 }
 
+/** An example's text with a shorter wait for the service. */
+const hurried = (text: string, ms: number) =>
+  text.replace(/(TIMEOUT_MS = )[\d_]+/, `$1${ms}`).replace("read_timeout 30s", `read_timeout ${ms}ms`);
+
 /** Runs one example with a site of its own behind it, and asserts all ten. */
 export async function tryExample(example: Example, { service, certificate, hurriedMs }: Setting): Promise<Outcome[]> {
   const site = await startSinglePageSite();
@@ -101,7 +99,7 @@ export async function tryExample(example: Example, { service, certificate, hurri
   };
   fillFolder(example, place, (text) => {
     const own = filledIn(text, { service: gateway.url, domain, key });
-    return hurriedMs === undefined ? own : own.replace(/(TIMEOUT_MS = )[\d_]+/, `$1${hurriedMs}`);
+    return hurriedMs === undefined ? own : hurried(own, hurriedMs);
   });
   const visits = async () => {
     const { body } = await ask(service, "GET", `/api/analytics/bots?domain=${domain}`, { headers: auth });

@@ -183,6 +183,7 @@ export const TEN: Record<string, (running: Running) => Promise<void>> = {
     isOwnPage(slow!.reply);
     assert.ok(slow!.tookMs > running.limitMs - 1_000, `it waited for ${slow!.tookMs} ms only`);
     assert.ok(slow!.tookMs < running.limitMs + 5_000, `it waited for ${slow!.tookMs} ms`);
+    await running.gateway.away(async () => isOwnPage(await asCrawler(running, "/p")));
     const urls = running.site.received.filter(({ url }) => /hangs|breaks|says/.test(url)).map(({ url }) => url);
     assert.deepEqual(
       [...new Set(urls)].filter((url) => url.includes("/render/")),

@@ -2,7 +2,7 @@ const SERVICE = "https://crawlready.example";
 const SITE = "https://www.shop.example";
 const TIMEOUT_MS = 30_000;
 const CRAWLERS =
-  /[^u]bot|[^c]ubot|crawl|spider|slurp|[+]http|-user|google-|-google|googleother|bingpreview|facebookexternalhit|meta-external|whatsapp/i;
+  /[^u]bot|[^c]ubot|crawl|spider|slurp|[+]http|-user|google-|-google|googleother|googleagent|gemini-|claude-|anthropic|cohere|bingpreview|skypeuri|facebookexternalhit|facebookcatalog|meta-external|meta-web|whatsapp|embedly|coccoc|kagi-/i;
 const FILES =
   /\.(m?js|css|map|json|xml|txt|ico|png|jpe?g|gif|svg|webp|avif|woff2?|ttf|otf|pdf|zip|gz|mp3|mp4|webm|wasm|webmanifest)$/i;
 const PASSED =

@@ -6,7 +6,7 @@ export const EXAMPLE_CODE = {
 const SITE = "https://www.shop.example";
 const TIMEOUT_MS = 30_000;
 const CRAWLERS =
-  /[^u]bot|[^c]ubot|crawl|spider|slurp|[+]http|-user|google-|-google|googleother|bingpreview|facebookexternalhit|meta-external|whatsapp/i;
+  /[^u]bot|[^c]ubot|crawl|spider|slurp|[+]http|-user|google-|-google|googleother|googleagent|gemini-|claude-|anthropic|cohere|bingpreview|skypeuri|facebookexternalhit|facebookcatalog|meta-external|meta-web|whatsapp|embedly|coccoc|kagi-/i;
 const FILES =
   /\\.(m?js|css|map|json|xml|txt|ico|png|jpe?g|gif|svg|webp|avif|woff2?|ttf|otf|pdf|zip|gz|mp3|mp4|webm|wasm|webmanifest)$/i;
 const PASSED =
@@ -50,7 +50,7 @@ export default {
 const SITE = "https://www.shop.example";
 const TIMEOUT_MS = 20_000;
 const CRAWLERS =
-  /[^u]bot|[^c]ubot|crawl|spider|slurp|[+]http|-user|google-|-google|googleother|bingpreview|facebookexternalhit|meta-external|whatsapp/i;
+  /[^u]bot|[^c]ubot|crawl|spider|slurp|[+]http|-user|google-|-google|googleother|googleagent|gemini-|claude-|anthropic|cohere|bingpreview|skypeuri|facebookexternalhit|facebookcatalog|meta-external|meta-web|whatsapp|embedly|coccoc|kagi-/i;
 const FILES =
   /\\.(m?js|css|map|json|xml|txt|ico|png|jpe?g|gif|svg|webp|avif|woff2?|ttf|otf|pdf|zip|gz|mp3|mp4|webm|wasm|webmanifest)$/i;
 const PASSED =
@@ -94,7 +94,7 @@ export const config = { matcher: "/((?!_next/|.*\\\\.\\\\w{2,11}$).*)" };
 const SITE = "https://www.shop.example";
 const TIMEOUT_MS = 30_000;
 const CRAWLERS =
-  /[^u]bot|[^c]ubot|crawl|spider|slurp|[+]http|-user|google-|-google|googleother|bingpreview|facebookexternalhit|meta-external|whatsapp/i;
+  /[^u]bot|[^c]ubot|crawl|spider|slurp|[+]http|-user|google-|-google|googleother|googleagent|gemini-|claude-|anthropic|cohere|bingpreview|skypeuri|facebookexternalhit|facebookcatalog|meta-external|meta-web|whatsapp|embedly|coccoc|kagi-/i;
 const FILES =
   /\\.(m?js|css|map|json|xml|txt|ico|png|jpe?g|gif|svg|webp|avif|woff2?|ttf|otf|pdf|zip|gz|mp3|mp4|webm|wasm|webmanifest)$/i;
 const PASSED =
@@ -135,7 +135,7 @@ export default function crawlready(request: Request, context: { ip: string }): P
 export const config = { path: "/*", excludedPath: ["/*.js", "/*.css", "/*.png", "/*.jpg", "/*.svg", "/*.woff2"] };
 `,
   "cloudfront/viewer-request.js": `var CRAWLERS =
-  /[^u]bot|[^c]ubot|crawl|spider|slurp|[+]http|-user|google-|-google|googleother|bingpreview|facebookexternalhit|meta-external|whatsapp/i;
+  /[^u]bot|[^c]ubot|crawl|spider|slurp|[+]http|-user|google-|-google|googleother|googleagent|gemini-|claude-|anthropic|cohere|bingpreview|skypeuri|facebookexternalhit|facebookcatalog|meta-external|meta-web|whatsapp|embedly|coccoc|kagi-/i;
 var FILES =
   /\\.(m?js|css|map|json|xml|txt|ico|png|jpe?g|gif|svg|webp|avif|woff2?|ttf|otf|pdf|zip|gz|mp3|mp4|webm|wasm|webmanifest)$/i;
 
@@ -195,7 +195,7 @@ export async function handler(event) {
   "fastly/src/index.js": `const SITE = "https://www.shop.example";
 const KEY = "crk_YOUR_KEY";
 const CRAWLERS =
-  /[^u]bot|[^c]ubot|crawl|spider|slurp|[+]http|-user|google-|-google|googleother|bingpreview|facebookexternalhit|meta-external|whatsapp/i;
+  /[^u]bot|[^c]ubot|crawl|spider|slurp|[+]http|-user|google-|-google|googleother|googleagent|gemini-|claude-|anthropic|cohere|bingpreview|skypeuri|facebookexternalhit|facebookcatalog|meta-external|meta-web|whatsapp|embedly|coccoc|kagi-/i;
 const FILES =
   /\\.(m?js|css|map|json|xml|txt|ico|png|jpe?g|gif|svg|webp|avif|woff2?|ttf|otf|pdf|zip|gz|mp3|mp4|webm|wasm|webmanifest)$/i;
 const PASSED =
@@ -232,7 +232,7 @@ addEventListener("fetch", (event) => event.respondWith(respond(event)));
 const SITE = "https://www.shop.example";
 const TIMEOUT_MS = 30_000;
 const CRAWLERS =
-  /[^u]bot|[^c]ubot|crawl|spider|slurp|[+]http|-user|google-|-google|googleother|bingpreview|facebookexternalhit|meta-external|whatsapp/i;
+  /[^u]bot|[^c]ubot|crawl|spider|slurp|[+]http|-user|google-|-google|googleother|googleagent|gemini-|claude-|anthropic|cohere|bingpreview|skypeuri|facebookexternalhit|facebookcatalog|meta-external|meta-web|whatsapp|embedly|coccoc|kagi-/i;
 const FILES =
   /\\.(m?js|css|map|json|xml|txt|ico|png|jpe?g|gif|svg|webp|avif|woff2?|ttf|otf|pdf|zip|gz|mp3|mp4|webm|wasm|webmanifest)$/i;
 const PASSED =
@@ -276,7 +276,7 @@ export const config = { matcher: "/((?!_next/|.*\\\\.\\\\w{2,11}$).*)" };
 const SITE = "https://www.shop.example";
 const TIMEOUT_MS = 30_000;
 const CRAWLERS =
-  /[^u]bot|[^c]ubot|crawl|spider|slurp|[+]http|-user|google-|-google|googleother|bingpreview|facebookexternalhit|meta-external|whatsapp/i;
+  /[^u]bot|[^c]ubot|crawl|spider|slurp|[+]http|-user|google-|-google|googleother|googleagent|gemini-|claude-|anthropic|cohere|bingpreview|skypeuri|facebookexternalhit|facebookcatalog|meta-external|meta-web|whatsapp|embedly|coccoc|kagi-/i;
 const FILES =
   /\\.(m?js|css|map|json|xml|txt|ico|png|jpe?g|gif|svg|webp|avif|woff2?|ttf|otf|pdf|zip|gz|mp3|mp4|webm|wasm|webmanifest)$/i;
 const PASSED =
@@ -317,7 +317,7 @@ export default defineEventHandler((event) =>
 const SITE = "https://www.shop.example";
 const TIMEOUT_MS = 30_000;
 const CRAWLERS =
-  /[^u]bot|[^c]ubot|crawl|spider|slurp|[+]http|-user|google-|-google|googleother|bingpreview|facebookexternalhit|meta-external|whatsapp/i;
+  /[^u]bot|[^c]ubot|crawl|spider|slurp|[+]http|-user|google-|-google|googleother|googleagent|gemini-|claude-|anthropic|cohere|bingpreview|skypeuri|facebookexternalhit|facebookcatalog|meta-external|meta-web|whatsapp|embedly|coccoc|kagi-/i;
 const FILES =
   /\\.(m?js|css|map|json|xml|txt|ico|png|jpe?g|gif|svg|webp|avif|woff2?|ttf|otf|pdf|zip|gz|mp3|mp4|webm|wasm|webmanifest)$/i;
 const PASSED =
@@ -358,7 +358,7 @@ export async function handle({ event, resolve }) {
 const SITE = "https://www.shop.example";
 const TIMEOUT_MS = 30_000;
 const CRAWLERS =
-  /[^u]bot|[^c]ubot|crawl|spider|slurp|[+]http|-user|google-|-google|googleother|bingpreview|facebookexternalhit|meta-external|whatsapp/i;
+  /[^u]bot|[^c]ubot|crawl|spider|slurp|[+]http|-user|google-|-google|googleother|googleagent|gemini-|claude-|anthropic|cohere|bingpreview|skypeuri|facebookexternalhit|facebookcatalog|meta-external|meta-web|whatsapp|embedly|coccoc|kagi-/i;
 const FILES =
   /\\.(m?js|css|map|json|xml|txt|ico|png|jpe?g|gif|svg|webp|avif|woff2?|ttf|otf|pdf|zip|gz|mp3|mp4|webm|wasm|webmanifest)$/i;
 const PASSED =
@@ -399,7 +399,7 @@ export async function onRequest(context, next) {
 const SITE = "https://www.shop.example";
 const TIMEOUT_MS = 30_000;
 const CRAWLERS =
-  /[^u]bot|[^c]ubot|crawl|spider|slurp|[+]http|-user|google-|-google|googleother|bingpreview|facebookexternalhit|meta-external|whatsapp/i;
+  /[^u]bot|[^c]ubot|crawl|spider|slurp|[+]http|-user|google-|-google|googleother|googleagent|gemini-|claude-|anthropic|cohere|bingpreview|skypeuri|facebookexternalhit|facebookcatalog|meta-external|meta-web|whatsapp|embedly|coccoc|kagi-/i;
 const FILES =
   /\\.(m?js|css|map|json|xml|txt|ico|png|jpe?g|gif|svg|webp|avif|woff2?|ttf|otf|pdf|zip|gz|mp3|mp4|webm|wasm|webmanifest)$/i;
 const PASSED =
@@ -446,7 +446,7 @@ export const crawlreadyPlugin = {
 `,
   "nginx/site.conf": `map $http_user_agent $is_crawler {
   default 0;
-  ~*([^u]bot|[^c]ubot|crawl|spider|slurp|[+]http|-user|google-|-google|googleother|bingpreview|facebookexternalhit|meta-external|whatsapp) 1;
+  ~*([^u]bot|[^c]ubot|crawl|spider|slurp|[+]http|-user|google-|-google|googleother|googleagent|gemini-|claude-|anthropic|cohere|bingpreview|skypeuri|facebookexternalhit|facebookcatalog|meta-external|meta-web|whatsapp|embedly|coccoc|kagi-) 1;
 }
 map "$is_crawler:$http_x_prerender:$request_method" $ask_crawlready {
   default 0;
@@ -506,7 +506,7 @@ RewriteCond %{THE_REQUEST} "^[A-Z]+ (/[^ ]*)"
 RewriteRule ^/crawlready-failed$ http://127.0.0.1:3000%1 [P,NE]
 RewriteCond %{REQUEST_METHOD} ^(GET|HEAD)$
 RewriteCond %{HTTP:X-Prerender} ^$
-RewriteCond %{HTTP_USER_AGENT} ([^u]bot|[^c]ubot|crawl|spider|slurp|[+]http|-user|google-|-google|googleother|bingpreview|facebookexternalhit|meta-external|whatsapp) [NC]
+RewriteCond %{HTTP_USER_AGENT} ([^u]bot|[^c]ubot|crawl|spider|slurp|[+]http|-user|google-|-google|googleother|googleagent|gemini-|claude-|anthropic|cohere|bingpreview|skypeuri|facebookexternalhit|facebookcatalog|meta-external|meta-web|whatsapp|embedly|coccoc|kagi-) [NC]
 RewriteCond %{REQUEST_URI} !\\.(m?js|css|map|json|xml|txt|ico|png|jpe?g|gif|svg|webp|avif|woff2?|ttf|otf|pdf|zip|gz|mp3|mp4|webm|wasm|webmanifest)$ [NC]
 # Apache adds the query.
 RewriteCond %{THE_REQUEST} "^[A-Z]+ (/[^ ?]*)"
@@ -532,7 +532,7 @@ RequestHeader unset Cookie env=ASK_CRAWLREADY
   "caddy/Caddyfile": `www.shop.example {
   @crawlers {
     method GET HEAD
-    header_regexp User-Agent (?i)([^u]bot|[^c]ubot|crawl|spider|slurp|[+]http|-user|google-|-google|googleother|bingpreview|facebookexternalhit|meta-external|whatsapp)
+    header_regexp User-Agent (?i)([^u]bot|[^c]ubot|crawl|spider|slurp|[+]http|-user|google-|-google|googleother|googleagent|gemini-|claude-|anthropic|cohere|bingpreview|skypeuri|facebookexternalhit|facebookcatalog|meta-external|meta-web|whatsapp|embedly|coccoc|kagi-)
     not header X-Prerender *
     not path_regexp (?i)\\.(m?js|css|map|json|xml|txt|ico|png|jpe?g|gif|svg|webp|avif|woff2?|ttf|otf|pdf|zip|gz|mp3|mp4|webm|wasm|webmanifest)$
   }
@@ -583,8 +583,8 @@ backend crawlready {
 sub vcl_recv {
   unset req.http.X-Ask-Crawlready;
   if (req.method ~ "^(GET|HEAD)$" && !req.http.X-Prerender
-    && req.http.User-Agent ~ "(?i)[^u]bot|[^c]ubot|crawl|spider|slurp|[+]http|-user|google-|-google|googleother|bingpreview|facebookexternalhit|meta-external|whatsapp"
-    && req.url !~ "(?i)^[^?]*[.](m?js|css|map|json|xml|txt|ico|png|jpe?g|gif|svg|webp|avif|woff2?|ttf|otf|pdf|zip|gz|mp3|mp4|webm|wasm|webmanifest)([?]|$)") {
+    && req.http.User-Agent ~ "(?i)[^u]bot|[^c]ubot|crawl|spider|slurp|[+]http|-user|google-|-google|googleother|googleagent|gemini-|claude-|anthropic|cohere|bingpreview|skypeuri|facebookexternalhit|facebookcatalog|meta-external|meta-web|whatsapp|embedly|coccoc|kagi-"
+    && req.url !~ "(?i)^[^?]*\\.(m?js|css|map|json|xml|txt|ico|png|jpe?g|gif|svg|webp|avif|woff2?|ttf|otf|pdf|zip|gz|mp3|mp4|webm|wasm|webmanifest)([?]|$)") {
     set req.http.X-Ask-Crawlready = "yes";
     # If Varnish is behind another proxy, leave this out.
     set req.http.X-Forwarded-For = client.ip;
@@ -632,9 +632,9 @@ sub vcl_backend_error {
 frontend www
   bind :80
   http-request set-header X-Forwarded-For %[src]
-  acl crawler hdr(user-agent) -m reg -i [^u]bot|[^c]ubot|crawl|spider|slurp|[+]http|-user|google-|-google|googleother|bingpreview|facebookexternalhit|meta-external|whatsapp
+  acl crawler hdr(user-agent) -m reg -i [^u]bot|[^c]ubot|crawl|spider|slurp|[+]http|-user|google-|-google|googleother|googleagent|gemini-|claude-|anthropic|cohere|bingpreview|skypeuri|facebookexternalhit|facebookcatalog|meta-external|meta-web|whatsapp|embedly|coccoc|kagi-
   acl renderer hdr(x-prerender) -m found
-  acl file path -m reg -i [.](m?js|css|map|json|xml|txt|ico|png|jpe?g|gif|svg|webp|avif|woff2?|ttf|otf|pdf|zip|gz|mp3|mp4|webm|wasm|webmanifest)$
+  acl file path -m reg -i '\\.(m?js|css|map|json|xml|txt|ico|png|jpe?g|gif|svg|webp|avif|woff2?|ttf|otf|pdf|zip|gz|mp3|mp4|webm|wasm|webmanifest)$'
   use_backend crawlready if METH_GET crawler !renderer !file
   default_backend site
 

@@ -32,7 +32,7 @@ export const FRAMEWORK_GUIDES: readonly Guide[] = [
     example: "sveltekit",
     steps: [
       SERVER,
-      `Add this to \`src/hooks.server.ts\`. If you have a \`handle\` already, combine them with \`sequence\`, this one first. ${FALLBACK}`,
+      `Add this to \`hooks.server.ts\` in \`src\`. If you have a \`handle\` already, combine them with \`sequence\`, this one first. ${FALLBACK}`,
       copied("sveltekit/src/hooks.server.ts", "the hook"),
       "Behind a proxy of your own, set `ADDRESS_HEADER` of the Node adapter. Prerendered pages never get here: they are whole already.",
     ],
@@ -43,7 +43,7 @@ export const FRAMEWORK_GUIDES: readonly Guide[] = [
     example: "astro",
     steps: [
       SERVER,
-      `With \`output: "server"\`, add this to \`src/middleware.ts\`. If you have an \`onRequest\` already, combine them with \`sequence\`, this one first. ${FALLBACK}`,
+      `With \`output: "server"\`, add this to \`middleware.ts\` in \`src\`. If you have an \`onRequest\` already, combine them with \`sequence\`, this one first. ${FALLBACK}`,
       copied("astro/src/middleware.ts", "the middleware"),
       "Static pages of Astro never get here: they are whole already.",
     ],
