@@ -23,8 +23,9 @@ describe("the examples", () => {
   });
 
   it("are shown as they are", () => {
-    const shown = GUIDES.flatMap(({ steps }) => steps.flatMap((step) => (typeof step === "string" ? [] : step.code)));
-    expect(Object.entries(EXAMPLE_CODE).filter(([, code]) => !shown.includes(code))).toEqual([]);
+    const steps = GUIDES.flatMap((guide) => guide.steps);
+    const shown = new Set(steps.map((step) => (typeof step === "string" ? "" : step.code)));
+    expect(Object.entries(EXAMPLE_CODE).filter(([, code]) => !shown.has(code))).toEqual([]);
     const express = readFileSync("examples/express/server.mjs", "utf8");
     for (const line of [`import { crawlready } from "./crawlready.mjs";`, "app.use(crawlready); // before the routes"])
       expect(express).toContain(line);
