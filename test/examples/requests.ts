@@ -46,8 +46,12 @@ export function send(base: string, method: string, path: string, headers: Record
       response.on("end", () => {
         const bytes = Buffer.concat(parts);
         const isPacked = response.headers["content-encoding"] === "gzip" && bytes.length > 0;
-        const text = (isPacked ? gunzipSync(bytes) : bytes).toString();
-        resolve({ status: response.statusCode!, headers: response.headers, bytes, text });
+        try {
+          const text = (isPacked ? gunzipSync(bytes) : bytes).toString();
+          resolve({ status: response.statusCode!, headers: response.headers, bytes, text });
+        } catch {
+          reject(new Error("the body is not gzip, as its header says"));
+        }
       });
     });
     request.on("timeout", () => request.destroy(new Error("no response within a minute")));
