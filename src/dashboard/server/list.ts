@@ -1,6 +1,6 @@
 import { csvLines } from "../../lib/text/csv";
-import { readListState, type ListState } from "../ui/list-state";
-import { arranged, shownColumns, type ListColumn } from "../ui/list-view";
+import { readListState, type ListState } from "../ui/lists/list-state";
+import { arranged, shownColumns, type ListColumn } from "../ui/lists/list-view";
 import type { PageContext } from "./page-env";
 
 /** Parts that one export reads at most: a list has an end. */

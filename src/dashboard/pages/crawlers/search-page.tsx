@@ -1,4 +1,4 @@
-import { wholeView } from "../../ui/list-view";
+import { wholeView } from "../../ui/lists/list-view";
 import { csvOfList, listState, wantsCsv } from "../../server/list";
 import type { ResponseOf } from "../../../client";
 import { readUpload, submit } from "../../server/form";
@@ -8,7 +8,7 @@ import type { ApiProblem } from "../../server/read";
 import { Button, Confirm, FileField, Form } from "../../ui/form";
 import { Num, Time } from "../../ui/format";
 import { Card, EmptyState, Grid, Stat } from "../../ui/panels";
-import { DataTable, type ListColumn } from "../../ui/table";
+import { DataTable, type ListColumn } from "../../ui/lists/table";
 import { Untrusted } from "../../ui/untrusted";
 import { CrawlerFrame } from "./frame";
 import { sitePath } from "../../../lib/hosts/page-paths";

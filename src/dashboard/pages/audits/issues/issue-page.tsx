@@ -1,4 +1,4 @@
-import { partView } from "../../../ui/list-view";
+import { partView } from "../../../ui/lists/list-view";
 import { csvOfParts, listState, wantsCsv } from "../../../server/list";
 import type { ResponseOf } from "../../../../client";
 import { page } from "../../../server/page";
@@ -6,13 +6,13 @@ import { asTyped } from "../../../server/page-api";
 import { ButtonLink } from "../../../ui/form";
 import { Num, Time } from "../../../ui/format";
 import { Badge, Card, CopyText, EmptyState, Facts, PageHeader } from "../../../ui/panels";
-import { DataTable, type ListColumn } from "../../../ui/table";
+import { DataTable, type ListColumn } from "../../../ui/lists/table";
 import { Untrusted } from "../../../ui/untrusted";
 import { builderPrompt } from "./builder-prompt";
 import { FoundDetail } from "./evidence";
 import { issueHref } from "./issues-page";
 import { readChecks } from "./page-findings";
-import { EXPORTED, FILTER_NAMES, isNarrowed, PageFilters, readFilters, type Filters } from "./page-filters";
+import { EXPORT_PART, FILTER_NAMES, isNarrowed, PageFilters, readFilters, type Filters } from "./page-filters";
 import { readOrExplain } from "./read-or-explain";
 import { readRun, runIdOf, type SiteContext } from "../parts/read-runs";
 import { PathLink, SeverityBadge } from "../parts/run-parts";
@@ -160,7 +160,7 @@ export async function issuePage(c: SiteContext) {
   const list = listState(c, FILTER_NAMES);
   if (wantsCsv(c) && !problem)
     return csvOfParts(c, issueId, columns(run), list, async (cursor) => {
-      const part = await readIssue(c, runId, issueId, { ...filters, cursor }, EXPORTED);
+      const part = await readIssue(c, runId, issueId, { ...filters, cursor }, EXPORT_PART);
       return { rows: part.pages, nextCursor: part.nextCursor };
     });
   return page(

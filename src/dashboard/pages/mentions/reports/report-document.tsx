@@ -2,7 +2,7 @@ import type { Child } from "hono/jsx";
 import { cleanText } from "../../../../lib/text/strangers-text";
 import { Num, Time } from "../../../ui/format";
 import { Card, EmptyState, Facts } from "../../../ui/panels";
-import { DataTable, type Column } from "../../../ui/table";
+import { DataTable, type Column } from "../../../ui/lists/table";
 import { Untrusted } from "../../../ui/untrusted";
 import { PROVIDER_NAMES, type Report } from "../parts/data";
 import { Between, Percent, SmallSample } from "../parts/parts";

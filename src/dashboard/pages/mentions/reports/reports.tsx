@@ -1,10 +1,10 @@
-import { wholeView } from "../../../ui/list-view";
+import { wholeView } from "../../../ui/lists/list-view";
 import { csvOfList, listState, wantsCsv } from "../../../server/list";
 import type { SitePageContext } from "../../../server/page-env";
 import { page } from "../../../server/page";
 import { Time } from "../../../ui/format";
 import { Badge, EmptyState, Notice, PageHeader } from "../../../ui/panels";
-import { DataTable, type ListColumn } from "../../../ui/table";
+import { DataTable, type ListColumn } from "../../../ui/lists/table";
 import { payloadOf, readReports } from "../parts/data";
 import { MentionTabs, Percent } from "../parts/parts";
 import { sitePath } from "../../../../lib/hosts/page-paths";
