@@ -1,3 +1,4 @@
+import { countWords } from "../../ui/count-words";
 import { ListFilters } from "../../ui/lists/filter-form";
 import { partView } from "../../ui/lists/list-view";
 import { csvOfParts, listState, wantsCsv } from "../../server/list";
@@ -46,7 +47,7 @@ function Notes({ line }: { line: LogLine }) {
         </p>
       )}
       <details class="more">
-        <summary>{count > 0 ? `Details and ${count} errors of the page` : "Details"}</summary>
+        <summary>{count > 0 ? `Details and ${countWords(count, "error", "errors")} of the page` : "Details"}</summary>
         <p>{endWords(outcome).means}</p>
         <p>{readyWords(readySignal)}</p>
         <Lines name="Failed requests" lines={failedRequests} />

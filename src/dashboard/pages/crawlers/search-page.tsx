@@ -1,3 +1,4 @@
+import { countWords } from "../../ui/count-words";
 import { wholeView } from "../../ui/lists/list-view";
 import { csvOfList, listState, wantsCsv } from "../../server/list";
 import type { ResponseOf } from "../../../client";
@@ -118,7 +119,10 @@ export function importSearchData(c: SitePageContext): Promise<Response> {
       const text = (await (await readUpload(c, "file", MOST_BYTES))?.text()) ?? "";
       return c.var.api.importSearchData({ query: { domain }, text, contentType: "text/csv" });
     },
-    done: ({ pages }) => ({ to: sitePath(domain, "crawlers/search"), text: `${pages} pages were imported.` }),
+    done: ({ pages }) => ({
+      to: sitePath(domain, "crawlers/search"),
+      text: `${countWords(pages, "page was", "pages were")} imported.`,
+    }),
     again: (problem) => searchPage(c, problem),
   });
 }
