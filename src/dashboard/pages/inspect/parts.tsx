@@ -114,7 +114,7 @@ export function Visits({ visits, domain }: { visits: DataOf<"visits">; domain: s
           { name: "Visits", number: true, cell: ({ count }) => <Num value={count} /> },
         ]}
         rows={byProvider}
-        empty={<p class="muted">Nobody who was a crawler came.</p>}
+        empty={<p class="muted">No crawler came.</p>}
       />
     </>
   );

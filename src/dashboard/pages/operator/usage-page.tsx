@@ -60,7 +60,7 @@ export async function usagePage(c: Context<OperatorEnv>) {
       </FilterForm>
       <Grid>
         <Stat name="Whole service" value={<Dollars value={usage.total.dollars} />} note={usage.month} />
-        <Stat name="No account's" value={<Dollars value={usage.notAttributed.dollars} />} note={usage.month} />
+        <Stat name="Of no account" value={<Dollars value={usage.notAttributed.dollars} />} note={usage.month} />
       </Grid>
       <DataTable
         caption={`Usage of ${usage.month} by account`}

@@ -59,7 +59,7 @@ export async function funnelPage(c: SitePageContext) {
         <Stat
           name="Crawled"
           value={<Num value={totals.crawled} />}
-          note="visits of crawlers"
+          note="visits by crawlers"
           href={sitePath(domain.domain, "crawlers")}
         />
         <Stat
