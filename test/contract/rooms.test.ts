@@ -188,6 +188,8 @@ const ROOMS: Record<string, string[]> = {
     "browser",
     "styles",
     "ui",
+    "ui/charts",
+    "ui/lists",
     "server",
     "pages/crawlers",
     "pages/audits/parts",

@@ -1,7 +1,7 @@
 import type { Child } from "hono/jsx";
 import { choiceOf } from "../../server/choice";
 import type { PageContext } from "../../server/page-env";
-import { FilterForm } from "../../ui/filter-form";
+import { FilterForm } from "../../ui/lists/filter-form";
 import { Select } from "../../ui/form";
 import { PageHeader, Tabs } from "../../ui/panels";
 import { sitePath } from "../../../lib/hosts/page-paths";
