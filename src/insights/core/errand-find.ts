@@ -1,4 +1,4 @@
-import type { AgentView } from "../../web/html";
+import type { AgentView } from "../../lib/text/agent-text";
 import { leadsTo, namesShop, type Errand } from "./errand-words";
 
 /** Where a page answers an errand. */

@@ -1,4 +1,4 @@
-import type { AgentView } from "../../web/html";
+import type { AgentView } from "../../lib/text/agent-text";
 import { findIn, hasShop, pathWords } from "./errand-find";
 import { ERRANDS, leadsTo, type Errand } from "./errand-words";
 

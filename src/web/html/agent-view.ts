@@ -1,26 +1,9 @@
+import { MAX_TEXT, type AgentView } from "../../lib/text/agent-text";
 import { Trait, type ElementKind } from "./elements";
 import { nameTable } from "./name-table";
 import type { Attributes, HtmlEvents } from "./open-elements";
 import { HtmlScanner } from "./scanner";
 
-/** A link as an agent knows it. `name`: empty if it has none. */
-export interface AgentLink {
-  href: string;
-  name: string;
-}
-
-/** What an agent reads of a page. */
-export interface AgentView {
-  title: string;
-  text: string;
-  links: AgentLink[];
-  /** The page has a form with room for a message. */
-  hasForm: boolean;
-  /** Blocks of structured data, as written. The accessibility tree has none. */
-  data: string[];
-}
-
-const MAX_TEXT = 400_000;
 const MAX_LINKS = 1_000;
 const MAX_NAME = 200;
 const MAX_BLOCKS = 50;
@@ -130,14 +113,4 @@ export function agentViews(page: string): { tree: AgentView; html: AgentView } {
   tree.title = html.title;
   for (const view of [tree, html]) view.text = fold(view.text);
   return { tree, html };
-}
-
-/** What agents read of a page in Markdown. */
-export function markdownView(markdown: string): AgentView {
-  const text = markdown.slice(0, MAX_TEXT);
-  const links: AgentLink[] = [];
-  for (const [, name, href] of text.matchAll(/\[([^[\]]{0,200})\]\(([^()\s]{1,2000})[^()]{0,200}\)/g))
-    if (links.push({ href: href!, name: fold(name!) }) >= MAX_LINKS) break;
-  const title = fold(/^#[ \t]+([^\n]{1,200})/m.exec(text)?.[1] ?? "");
-  return { title, text: fold(text.replaceAll(/[*_`#>|]/g, " ")), links, hasForm: false, data: [] };
 }

@@ -6,7 +6,8 @@ import {
   type ErrandResult,
   type Reading,
 } from "../../../src/insights/core/errand-walk.ts";
-import { agentViews, markdownView } from "../../../src/web/html";
+import { markdownView } from "../../../src/lib/text/agent-text.ts";
+import { agentViews } from "../../../src/web/html";
 import { seeded } from "../../support/seeded.ts";
 
 const ORIGIN = "https://shop.example";
