@@ -7,7 +7,8 @@ import {
   type Reading,
 } from "../../src/insights/core/errand-walk";
 import type { Errand } from "../../src/insights/core/errand-words";
-import { markdownView, type AgentView } from "../../src/lib/text/agent-text";
+import { markdownView } from "../../src/lib/text/agent-text";
+import { agentViews } from "../../src/web/html/agent-view";
 import { CliError } from "../cli-error.ts";
 import { EXIT, print } from "../output.ts";
 import { plainText, printableJson } from "../report/plain-text.ts";
@@ -26,12 +27,6 @@ export interface SavedErrands {
   readings: Array<{ reading: Reading; errands: ErrandResult[] }>;
 }
 
-/** The scanner is written for the Worker, whose types are not those of Node; the bundler finds it all the same. */
-const reader = () =>
-  import("../../src/web/html/agent-view" as string) as Promise<{
-    agentViews: (html: string) => Record<"tree" | "html", AgentView>;
-  }>;
-
 type Fetch = (url: URL, accept: string) => Promise<FetchedPage>;
 
 /** Sends the agent through a site as it is served. Markdown only if the home page is offered as Markdown. */
@@ -43,7 +38,6 @@ export async function sendThrough(origin: string, wanted: readonly Errand[], get
     pages.set(key, known);
     return known;
   };
-  const { agentViews } = await reader();
   const home = await page("/", "text/html");
   if (home.status === 0) throw new CliError(`${origin}/ can't be fetched.`);
   const hasMarkdown = (await page("/", "text/markdown")).isMarkdown;

@@ -2416,10 +2416,12 @@ export interface Operations {
       /** A verified crawler of a provider that searched it has read the page; null: there is none, or unknown */
       readByAsker: boolean | null;
     }>;
-    /** Pages that speak of a search and that no verified crawler has read in 180 days */
+    /** Pages that speak of a search, are known to be there for a week or longer, and that no verified crawler has read in the 180 days that are kept */
     unread: Array<{
       path: string;
       runs: number;
+      /** The first day on which it is known to have been there */
+      knownSince: string;
     }>;
   } };
   /** See whether fixes worked */

@@ -64,7 +64,7 @@ function stated(
 ): Found | null {
   for (const [key, value] of valuesOf(blocks, new Set(keys)))
     if (isValue(value))
-      return { quote: `${key}: ${typeof value === "object" ? "given" : String(value)}`.slice(0, QUOTE) };
+      return { quote: `${key}: ${typeof value === "string" ? value : JSON.stringify(value)}`.slice(0, QUOTE) };
   return null;
 }
 
