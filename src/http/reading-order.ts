@@ -9,6 +9,7 @@ export const READING_ORDER: Record<string, string> = {
   exportAudit: "GET /api/seo-spider/runs/{runId}/export",
   listAuditIssues: "GET /api/seo-spider/runs/{runId}/issues",
   readAuditIssue: "GET /api/seo-spider/runs/{runId}/issues/{issueId}",
+  readAuditMap: "GET /api/seo-spider/runs/{runId}/map",
   compareAudits: "GET /api/seo-spider/runs/{runId}/compare/{otherRunId}",
   compareAuditPages: "GET /api/seo-spider/runs/{runId}/compare/{otherRunId}/pages",
   readPageHistory: "GET /api/seo-spider/pages/{path}",

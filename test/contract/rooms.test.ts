@@ -194,6 +194,7 @@ const ROOMS: Record<string, string[]> = {
     "pages/audits/robots",
     "pages/audits/issues",
     "pages/audits/pages",
+    "pages/audits/map",
     "pages/audits/runs",
     "pages/audits/start",
     "pages/audits",

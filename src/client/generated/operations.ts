@@ -946,6 +946,29 @@ export interface Operations {
     }>;
     nextCursor: string | null;
   } };
+  /** Read an audit's crawl map */
+  readAuditMap: { takes: [args: { path: {
+    /** The run's id, from the response that started it */
+    runId: string;
+  } }]; answer: {
+    runId: string;
+    /** At most 120, the largest, each after the one around it. Null: the run has not ended, or is of an earlier version */
+    folders: Array<{
+      /** With its final slash; `path=<path>*` lists its pages */
+      path: string;
+      /** Place of the folder around it in this list; null: the whole site */
+      parent: number | null;
+      /** All pages below it */
+      pages: number;
+      notIndexable: number;
+      /** Its pages by clicks from the start, the last of at most 11 entries for 10 and more: those whose worst issue is an error, a warning, a notice, and those without issues */
+      byClicks: Array<Array<number>>;
+      /** Smaller folders in it that are not listed */
+      foldedFolders: number;
+      /** Their pages */
+      foldedPages: number;
+    }> | null;
+  } };
   /** Compare two audits */
   compareAudits: { takes: [args: { path: {
     /** The run's id, from the response that started it */
@@ -4879,6 +4902,7 @@ export const OPERATIONS = {
   exportAudit: ["GET", "/api/seo-spider/runs/{runId}/export"],
   listAuditIssues: ["GET", "/api/seo-spider/runs/{runId}/issues"],
   readAuditIssue: ["GET", "/api/seo-spider/runs/{runId}/issues/{issueId}"],
+  readAuditMap: ["GET", "/api/seo-spider/runs/{runId}/map"],
   compareAudits: ["GET", "/api/seo-spider/runs/{runId}/compare/{otherRunId}"],
   compareAuditPages: ["GET", "/api/seo-spider/runs/{runId}/compare/{otherRunId}/pages"],
   readPageHistory: ["GET", "/api/seo-spider/pages/{path}"],

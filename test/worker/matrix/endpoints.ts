@@ -102,6 +102,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
     path: ({ runId }) => `/api/seo-spider/runs/${runId}/issues/missing_title`,
   },
   {
+    route: "GET /api/seo-spider/runs/:runId/map",
+    table: "run",
+    path: ({ runId }) => `/api/seo-spider/runs/${runId}/map`,
+  },
+  {
     route: "GET /api/seo-spider/runs/:runId/compare/:otherRunId",
     table: "run",
     path: ({ runId }) => `/api/seo-spider/runs/${runId}/compare/${runId}`,

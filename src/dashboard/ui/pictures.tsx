@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 
-/** A drawing in the page's own colours: the classes are in public.css. It says nothing that the text beside it does not. */
+/** A drawing in the page's own colours: the classes are in pictures.css. It says nothing that the text beside it does not. */
 const Picture = ({ children }: { children?: Child }) => (
   <svg class="picture" viewBox="0 0 240 132" aria-hidden="true">
     {children}
@@ -83,3 +83,34 @@ export const MentionsPicture = () => (
     <Lines x={36} y={62} widths={[150, 96]} />
   </Picture>
 );
+
+/** A list that nothing is in, or nothing that matches. */
+const ListPicture = () => (
+  <Picture>
+    <Sheet x={48} width={144} />
+    <Lines x={64} y={30} widths={[60]} />
+    <path class="stroke faint" d="M64 52h112M64 74h112M64 96h112" />
+    <circle class="stroke" cx={158} cy={84} r={20} />
+    <path class="stroke" d="m173 99 16 16" />
+  </Picture>
+);
+
+const KeyPicture = () => (
+  <Picture>
+    <Sheet x={48} width={144} />
+    <circle class="stroke" cx={92} cy={66} r={16} />
+    <path class="stroke" d="M108 66h58m-12 0v14m-16-14v10" />
+  </Picture>
+);
+
+/** What empty lists show: what will be there. */
+export const PICTURES = {
+  snapshot: BeforeAfter,
+  audit: AuditPicture,
+  cache: CachePicture,
+  visits: VisitsPicture,
+  mentions: MentionsPicture,
+  list: ListPicture,
+  key: KeyPicture,
+} as const;
+export type PictureName = keyof typeof PICTURES;
