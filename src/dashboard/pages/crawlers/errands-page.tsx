@@ -5,7 +5,7 @@ import type { SitePageContext } from "../../server/page-env";
 import { Button, Form } from "../../ui/form";
 import { Time } from "../../ui/format";
 import { Badge, Card, EmptyState, Notice } from "../../ui/panels";
-import { DataTable, type Column } from "../../ui/table";
+import { DataTable, type Column } from "../../ui/lists/table";
 import { Untrusted } from "../../ui/untrusted";
 import { CrawlerFrame } from "./frame";
 import { sitePath } from "../../../lib/hosts/page-paths";
