@@ -130,6 +130,7 @@ export async function makeHistory(
   await new Promise((resolve) => setTimeout(resolve, LISTS_MS));
   await call("POST", "/api/analytics/visits", { domain, events: demoVisits(now) });
   await importLog(demoLog(now));
+  await call("POST", "/api/analytics/errands", { domain, release: "last week" });
   await until(async () => (await isIdle()) && (await isAnswered()));
   askSince(stateDir, now - STAGES[0]!.daysAgo * DAY_MS);
   await call("PATCH", settings, { auditFrequency: "weekly" });
@@ -152,12 +153,11 @@ export async function makeHistory(
   await call("POST", "/api/seo-spider/runs", { domain, urls: [`http://${domain}/`], mode: "sitemap" });
   await until(async () => (await isIdle()) && (await isAnswered()));
   await tick(base, Date.now());
-  await tellStories({ base, domain, stateDir, site, call, importLog });
+  await tellStories({ domain, site, call });
 }
 
 /** What the reports that join areas have to show: a page that just changed, an agent's errands of two releases, and a switch that is on. */
-async function tellStories({ domain, site, call }: HistoryOf): Promise<void> {
-  await call("POST", "/api/analytics/errands", { domain, release: "last week" });
+async function tellStories({ domain, site, call }: Pick<HistoryOf, "domain" | "site" | "call">): Promise<void> {
   site.isRenewed = true;
   await call("POST", "/api/deploys", { domain, urls: RENEWED_PATHS, audit: false });
   await call("POST", "/api/analytics/errands", { domain, release: "today" });

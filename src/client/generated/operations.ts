@@ -2664,8 +2664,8 @@ export interface Operations {
       /** Pages that are left out */
       kept: Array<{
         path: string;
-        /** `cited`: answers cite it; `people`: assistants sent people there; `moved`: another page was probably meant, so redirect everybody on your server; `target`: the audit could not index its canonical page */
-        reason: "cited" | "people" | "moved" | "target";
+        /** `cited`: answers cite it; `people`: assistants sent people there; `moved`: another page was probably meant, so redirect everybody on your server; `target`: the audit could not index its canonical page; `different`: it says something else than its canonical page, so that link may be a mistake */
+        reason: "cited" | "people" | "moved" | "target" | "different";
         visits: number;
       }>;
     }>;
@@ -2761,8 +2761,8 @@ export interface Operations {
       /** Pages that are left out */
       kept: Array<{
         path: string;
-        /** `cited`: answers cite it; `people`: assistants sent people there; `moved`: another page was probably meant, so redirect everybody on your server; `target`: the audit could not index its canonical page */
-        reason: "cited" | "people" | "moved" | "target";
+        /** `cited`: answers cite it; `people`: assistants sent people there; `moved`: another page was probably meant, so redirect everybody on your server; `target`: the audit could not index its canonical page; `different`: it says something else than its canonical page, so that link may be a mistake */
+        reason: "cited" | "people" | "moved" | "target" | "different";
         visits: number;
       }>;
     }>;
