@@ -125,7 +125,7 @@ describe("import rules", () => {
       "dashboard/browser/filters.ts",
       "dashboard/browser/poll.ts",
       "dashboard/browser/search.ts",
-      "dashboard/pages/cache/connect/functions.ts",
+      "dashboard/pages/cache/connect/example-code.ts",
       "mail/send-by-http.ts",
       "mentions/providers/ask.ts",
       // Scripts for pages in the renderer's browser, which replace the page's own.

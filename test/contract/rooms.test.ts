@@ -170,7 +170,7 @@ const ROOMS: Record<string, string[]> = {
     "prompts",
     "report",
   ],
-  insights: ["core", "schemas.ts", "sources", "router"],
+  insights: ["core", "schemas.ts", "sources", "router", "errands"],
   automation: [
     "digest/core",
     "digest",

@@ -13,6 +13,7 @@ const TABS = [
   ["fixes", "Fixes"],
   ["waste", "Waste and robots.txt"],
   ["router", "Spare visits"],
+  ["errands", "An agent’s errands"],
   ["policy", "Try a policy"],
   ["people", "People from AI"],
   ["search", "Search Console"],
