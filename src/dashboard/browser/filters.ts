@@ -13,7 +13,8 @@ async function apply(form: HTMLFormElement): Promise<void> {
   asked = new AbortController();
   const { signal } = asked;
   const url = new URL(form.action);
-  for (const [name, value] of new FormData(form)) if (value !== "") url.searchParams.append(name, String(value));
+  for (const [name, value] of new FormData(form))
+    if (typeof value === "string" && value !== "") url.searchParams.append(name, value);
   const answer = await fetch(url, { signal });
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("main");
   const main = document.querySelector("main");

@@ -64,5 +64,5 @@ export async function csvOfParts<Row>(
       part = isLast ? null : await read(String(nextCursor));
     },
   });
-  return fileOf(c, name, body as unknown as BodyInit);
+  return fileOf(c, name, body);
 }
