@@ -7,8 +7,8 @@ export async function sendAll<T>(
   bodies: readonly T[],
   delaySeconds: number = 0,
 ): Promise<void> {
+  const delay = delaySeconds > 0 ? { delaySeconds } : {};
   for (let start = 0; start < bodies.length; start += BATCH) {
-    const messages = bodies.slice(start, start + BATCH).map((body) => ({ body }));
-    await queue.sendBatch(messages, ...(delaySeconds > 0 ? [{ delaySeconds }] : []));
+    await queue.sendBatch(bodies.slice(start, start + BATCH).map((body) => ({ body, ...delay })));
   }
 }

@@ -5,9 +5,10 @@ import { queueRefresh, queueRenders } from "../../../../src/prerender/invalidate
 const MINUTE = Date.UTC(2026, 10, 28, 12);
 
 function queue(settings: Partial<Bindings>) {
-  const sent: Array<{ paths: string[]; delaySeconds: number }> = [];
-  const sendBatch = async (batch: Iterable<{ body: { path: string } }>, options?: { delaySeconds: number }) =>
-    void sent.push({ paths: [...batch].map(({ body }) => body.path), delaySeconds: options?.delaySeconds ?? 0 });
+  const sent: Array<{ path: string; delaySeconds: number }> = [];
+  const sendBatch = async (batch: Iterable<{ body: { path: string }; delaySeconds?: number }>) => {
+    for (const { body, delaySeconds = 0 } of batch) sent.push({ path: body.path, delaySeconds });
+  };
   return { sent, env: { RENDER_QUEUE: { sendBatch }, ...settings } as unknown as Bindings };
 }
 
@@ -17,16 +18,17 @@ it("renders stale pages together, at the next full minute, and what somebody ask
   await queueRefresh(env, "two", "/b", MINUTE + 59_900);
   await queueRenders(env, "one", ["/c", "/d"], MINUTE + 1_000);
   expect(sent).toEqual([
-    { paths: ["/a"], delaySeconds: 59 },
-    { paths: ["/b"], delaySeconds: 1 },
-    { paths: ["/c", "/d"], delaySeconds: 0 },
+    { path: "/a", delaySeconds: 59 },
+    { path: "/b", delaySeconds: 1 },
+    { path: "/c", delaySeconds: 0 },
+    { path: "/d", delaySeconds: 0 },
   ]);
 });
 
 it("renders a stale page at once if nothing is gathered", async () => {
   const { env, sent } = queue({ RENDER_GATHER_SECONDS: "0" });
   await queueRefresh(env, "one", "/a", MINUTE + 1_000);
-  expect(sent).toEqual([{ paths: ["/a"], delaySeconds: 0 }]);
+  expect(sent).toEqual([{ path: "/a", delaySeconds: 0 }]);
 });
 
 it("gathers the domains of a pool at the same time, and those of pools at times of their own", async () => {
