@@ -106,7 +106,8 @@ export class RenderPool extends DurableObject<Bindings> {
     } finally {
       if (hasTab) {
         this.time.end(job.accountId, Date.now());
-        await this.armTick();
+        // Without it, the browser closes at the next regular tick.
+        await this.armTick().catch(() => {});
       }
     }
   }
