@@ -170,7 +170,7 @@ const ROOMS: Record<string, string[]> = {
     "prompts",
     "report",
   ],
-  insights: ["core", "schemas.ts"],
+  insights: ["core", "schemas.ts", "sources", "router", "errands"],
   automation: [
     "digest/core",
     "digest",
@@ -183,11 +183,13 @@ const ROOMS: Record<string, string[]> = {
   ],
   operations: ["core", "schemas.ts"],
   doctor: ["core"],
-  mcp: ["define", "tools"],
+  mcp: ["define", "tools/insights", "tools"],
   dashboard: [
     "browser",
     "styles",
     "ui",
+    "ui/charts",
+    "ui/lists",
     "server",
     "pages/crawlers",
     "pages/audits/parts",

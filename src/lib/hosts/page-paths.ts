@@ -1,6 +1,7 @@
 /** The pages and forms of the dashboard below `/app`, as its router has them. A test compares the two. */
 export const APP_PAGES = [
   "",
+  "_styles",
   "account",
   "account/apps",
   "account/apps/disconnect",
@@ -89,11 +90,13 @@ export const SITE_PAGES = [
   "cache/rules/save",
   "cache/rules/try",
   "crawlers",
+  "crawlers/errands",
   "crawlers/fixes",
   "crawlers/import",
   "crawlers/paths",
   "crawlers/people",
   "crawlers/policy",
+  "crawlers/router",
   "crawlers/search",
   "crawlers/search/delete",
   "crawlers/share",

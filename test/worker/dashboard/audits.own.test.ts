@@ -91,7 +91,7 @@ const everyPage = (): [rest: string, calls: number][] => {
   const page = (path: string) => `path=${encodeURIComponent(path)}`;
   const id = second.run.id as string;
   return [
-    ["audits", 3],
+    ["audits", 4],
     ["audits/new", 3],
     ["audits/robots", 3],
     [`audits/${id}`, 5],

@@ -1,7 +1,6 @@
 import type { Child } from "hono/jsx";
-import { useContext } from "hono/jsx";
 import { ButtonLink } from "../../../ui/form";
-import { formatNumber, LocaleContext, Num, Time } from "../../../ui/format";
+import { Num, Time } from "../../../ui/format";
 import { Badge, EmptyState, PageHeader, Stat, Tabs } from "../../../ui/panels";
 import { Untrusted } from "../../../ui/untrusted";
 import { scoreTone, shownHealth } from "./health";
@@ -39,19 +38,6 @@ export function ScoreStat({ name, score, note }: { name: string; score: number |
       tone={score === null ? "none" : scoreTone(score)}
       note={note}
     />
-  );
-}
-
-/** A change since the previous run, with its sign, so that colour alone carries no meaning. */
-export function ScoreChange({ value, better = "more" }: { value: number; better?: "more" | "less" }) {
-  const locale = useContext(LocaleContext);
-  if (value === 0) return <span class="muted">no change</span>;
-  const good = value > 0 === (better === "more");
-  return (
-    <span class={`number ${good ? "better" : "worse"}`}>
-      {value > 0 ? "▲ +" : "▼ −"}
-      {formatNumber(Math.abs(value), locale, false, 1)}
-    </span>
   );
 }
 
