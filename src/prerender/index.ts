@@ -17,6 +17,8 @@ export {
 export { deleteSnapshots, describedPages, forgetSnapshots, readSnapshot } from "./pages/read-snapshot";
 export { canonicalTargets, datedPages } from "./pages/dated-pages";
 export { pausedPages } from "./pages/paused-pages";
+export { keptVersions, keysOfUrls, watchChosen, watchCited, watchedPages } from "./pages/watch-pages";
+export type { PageVersion } from "./history/version-rows";
 export { renewPages } from "./invalidate/queue-renders";
 export { poolStates } from "./render/pool-states";
 export { saysNotFound } from "./core/pages/soft-404";

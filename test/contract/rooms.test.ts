@@ -120,6 +120,7 @@ const ROOMS: Record<string, string[]> = {
     "browser/load",
     "browser/tab",
     "browser",
+    "history",
     "cache",
     "render",
     "pages",
@@ -170,7 +171,7 @@ const ROOMS: Record<string, string[]> = {
     "prompts",
     "report",
   ],
-  insights: ["core", "schemas.ts"],
+  insights: ["core", "core/facts", "schemas.ts", "facts"],
   automation: [
     "digest/core",
     "digest",

@@ -1,6 +1,8 @@
 import type { Bindings } from "../../env";
 import { DAY_MS, HOUR_MS } from "../../lib/time/time";
 import type { StoredBody } from "../core/turns/render-journal";
+import { pruneVersions } from "../history/version-rows";
+import { pruneWatched } from "../history/watched-rows";
 import { pruneSlow, pruneTried } from "./budget";
 import { removeExpired } from "./removals";
 import { blocksWithLeft, blockWith, writeBlock } from "./journal-rows";
@@ -31,11 +33,13 @@ export async function collect(
     pruneTried(sql, now);
     pruneSlow(sql, now);
     pruneRenderLog(sql, now);
+    pruneWatched(sql, now);
+    pruneVersions(sql, now);
     kv.put(PRUNED, now);
   }
   if (await deleteGarbage(sql, env, now)) return 0;
   if (hasGarbage(sql)) return COLLECT_AFTER_MS;
-  const isEmpty = ["entry", "render_log", "known", "slow"].every((table) => !has(sql, table));
+  const isEmpty = ["entry", "render_log", "known", "slow", "watched"].every((table) => !has(sql, table));
   return isEmpty ? null : PRUNE_AFTER_MS;
 }
 

@@ -22,9 +22,9 @@ export interface PresentBody {
   etag: string;
 }
 
-/** The render that may begin; or that another one is running or was just stored; or why this one must not begin. */
+/** The render that may begin (`watched`: its text is kept); or that another one is running or was just stored; or why this one must not begin. */
 export type BeginResult =
-  | { token: string; previous: PreviousRender | null; present?: PresentBody | null }
+  | { token: string; previous: PreviousRender | null; present?: PresentBody | null; watched?: boolean }
   | { busy: true }
   | { found: true }
   | { refused: BudgetRefusal | "slow_page" };

@@ -51,6 +51,8 @@ import {
   type BeginOptions,
   type BeginResult,
 } from "./renders";
+import { keepVersion, versionsOf, withoutVersion, type PageVersion } from "../history/version-rows";
+import { chooseWatched, isWatched, noteCited, watchedPages, type WatchedPage } from "../history/watched-rows";
 import { INDEX_STEPS } from "./tables";
 import { VisitBuffer } from "./visit-buffer";
 
@@ -158,7 +160,8 @@ export class SnapshotIndex extends DurableObject<Bindings> {
 
   /** Claims the page for rendering. */
   begin(path: string, now: number, options: BeginOptions = UNBUDGETED): BeginResult {
-    return this.ctx.storage.transactionSync(() => beginRender(this.sql, path, options, now));
+    const begun = this.ctx.storage.transactionSync(() => beginRender(this.sql, path, options, now));
+    return "token" in begun && isWatched(this.sql, path) ? { ...begun, watched: true } : begun;
   }
 
   /** Called when the render has a tab. False: the render lost its claim on the page. */
@@ -193,6 +196,7 @@ export class SnapshotIndex extends DurableObject<Bindings> {
       const own = reuses ? null : { snap: entry.snap, copied: false };
       const left = isSame ? null : mine ? present : own;
       if (mine) putEntry(this.sql, path, entry);
+      if (mine) this.keepText(path, entry);
       if (mine) forgetSlow(this.sql, path);
       endRender(this.sql, path, token, {
         record: record && { ...record, outcome: mine ? "stored" : "overtaken" },
@@ -208,6 +212,39 @@ export class SnapshotIndex extends DurableObject<Bindings> {
     await this.armCollector();
     await ended;
     return accepted;
+  }
+
+  private keepText(path: string, { createdAt: at, status, about }: SnapshotEntry): void {
+    if (about?.text && isWatched(this.sql, path)) keepVersion(this.sql, { path, at, status, text: about.text });
+  }
+
+  /** Notes that answers cite these pages. Returns those of which no version is kept yet. */
+  noteCited(paths: readonly string[], now: number): string[] {
+    this.ctx.storage.transactionSync(() => noteCited(this.sql, paths, now));
+    return withoutVersion(this.sql, paths);
+  }
+
+  /** Replaces the pages that the owner chose to watch. Returns those of which no version is kept yet. */
+  chooseWatched(paths: readonly string[]): string[] {
+    this.ctx.storage.transactionSync(() => chooseWatched(this.sql, paths));
+    return withoutVersion(this.sql, paths);
+  }
+
+  watched(): WatchedPage[] {
+    return watchedPages(this.sql);
+  }
+
+  /** Keeps the version of a watched page that has none. */
+  keepFirstVersion(version: PageVersion): void {
+    this.ctx.storage.transactionSync(() => {
+      if (isWatched(this.sql, version.path) && withoutVersion(this.sql, [version.path]).length > 0)
+        keepVersion(this.sql, version);
+    });
+  }
+
+  /** The kept versions of these pages, each page's in order of time. */
+  versions(paths: readonly string[]): PageVersion[] {
+    return versionsOf(this.sql, paths);
   }
 
   /**

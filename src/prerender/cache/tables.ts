@@ -42,9 +42,19 @@ function addChanges(sql: SqlStorage): void {
     ALTER TABLE known ADD COLUMN changed_at INTEGER NOT NULL DEFAULT 0;`);
 }
 
+/** Pages whose versions are kept (`cited_at` 0: no answer cites it), and these: the latest whole, others as differences from the next. */
+function addVersions(sql: SqlStorage): void {
+  sql.exec(`
+    CREATE TABLE IF NOT EXISTS watched(path TEXT PRIMARY KEY, cited_at INTEGER NOT NULL, chosen INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS version(
+      path TEXT NOT NULL, at INTEGER NOT NULL, status INTEGER NOT NULL, bytes INTEGER NOT NULL, body BLOB NOT NULL,
+      PRIMARY KEY(path, at)) WITHOUT ROWID;`);
+}
+
 /** The tables of one domain's index (docs/storage.md). Append steps and never change a released one. */
 export const INDEX_STEPS: readonly SchemaStep[] = [
   ({ sql }) => createTables(sql),
   ({ sql }) => addSlowPages(sql),
   ({ sql }) => addChanges(sql),
+  ({ sql }) => addVersions(sql),
 ];

@@ -3,6 +3,7 @@ import { sha256Hex } from "../../lib/crypto/hash";
 import { log } from "../../lib/text/log";
 import { contentText } from "../core/pages/content-text";
 import { twinOf, withTwinLink } from "../core/markdown-twin";
+import { pageText, type PageText } from "../core/page-text";
 import { interpretRender } from "../core/pages/interpret";
 import type { BudgetRefusal } from "../core/turns/render-budget";
 import { ruleFor } from "../core/render-rules";
@@ -107,6 +108,7 @@ async function renderAndCommit(
   const isPage = page.status === 200 && page.location === null;
   const html = site.markdown && isPage ? withTwinLink(page.html, site.publicBase + twinOf(path)) : page.html;
   const { entry, body } = await packEntry({ ...page, html }, raw?.text ?? "", startedAt);
+  if (begun.watched && entry.about) entry.about.text = await textOf(html, raw?.text ?? "");
   if (!CACHEABLE_STATUSES.has(page.status)) {
     await index.abandon(key, begun.token, record("not_kept", `status ${page.status} is not cached`));
     return { kind: "once", because: "not_kept", entry, body };
@@ -163,6 +165,12 @@ async function packEntry(
   const content = (await sha256Hex(contentText(page, text))).slice(0, 32);
   const about = { title, description, canonical, content };
   return { entry: { ...packed, status, createdAt: startedAt, renderMs, words, headers, about }, body };
+}
+
+/** What a watched page says. Its module reads HTML, which serving does not need. */
+async function textOf(html: string, shown: string): Promise<PageText> {
+  const { textLines } = await import("../history/text-lines");
+  return pageText(textLines(html), shown);
 }
 
 /** What its owner should know of a stored page: what was still pending when it was taken, and what it lacks. */
