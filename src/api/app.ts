@@ -21,6 +21,7 @@ import { doctorRoutes } from "../doctor/routes";
 import { signerOf } from "../env";
 import { ApiError } from "../errors/api-error";
 import type { AppEnv } from "../http/app-env";
+import { factsRoutes } from "../insights/facts/facts-routes";
 import { firstRoutes } from "../insights/first-routes";
 import { insightsRoutes } from "../insights/routes";
 import { searchRoutes } from "../insights/search-routes";
@@ -101,6 +102,7 @@ export const app = new Hono<AppEnv>()
   .route("/api/analytics", insightsRoutes)
   .route("/api/analytics", firstRoutes)
   .route("/api/analytics", searchRoutes)
+  .route("/api/analytics", factsRoutes)
   .route("/api/ai-mentions", mentionRoutes)
   .route("/api/webhooks", webhookRoutes)
   .route("/bots", catalogueRoutes)

@@ -14,6 +14,7 @@ export const BODY_EXAMPLES: Record<string, unknown> = {
     noindex: ["/search*"],
     redirects: [{ from: "/old$", to: "/new" }],
   },
+  watchPages: { domain, paths: ["/pricing", "/terms"] },
   invalidatePage: { domain, path: "/shoes?page=2", prewarm: true },
   invalidatePaths: { domain, paths: ["/", "/shoes"], prewarm: false },
   invalidatePattern: { domain, pattern: "/blog/*" },

@@ -47,6 +47,8 @@ export const READING_ORDER: Record<string, string> = {
   readFirst: "GET /api/analytics/first",
   readUnseenPages: "GET /api/analytics/unseen",
   readQuestions: "GET /api/analytics/questions",
+  readFacts: "GET /api/analytics/facts",
+  watchPages: "PUT /api/analytics/facts/watched",
   readFixes: "GET /api/analytics/fixes",
   tryPolicy: "POST /api/analytics/policy/try",
   readCrawlWaste: "GET /api/analytics/waste",

@@ -17,7 +17,7 @@ export {
 export { deleteSnapshots, describedPages, forgetSnapshots, readSnapshot } from "./pages/read-snapshot";
 export { canonicalTargets, datedPages } from "./pages/dated-pages";
 export { pausedPages } from "./pages/paused-pages";
-export { keptVersions, keysOfUrls, watchChosen, watchCited, watchedPages } from "./pages/watch-pages";
+export { keptVersions, keysOfUrls, watchChosen, watchCited, watchedPages } from "./pages/watched-pages";
 export type { PageVersion } from "./history/version-rows";
 export { renewPages } from "./invalidate/queue-renders";
 export { poolStates } from "./render/pool-states";

@@ -184,7 +184,7 @@ const ROOMS: Record<string, string[]> = {
   ],
   operations: ["core", "schemas.ts"],
   doctor: ["core"],
-  mcp: ["define", "tools"],
+  mcp: ["define", "tools/answers", "tools"],
   dashboard: [
     "browser",
     "styles",

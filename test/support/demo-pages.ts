@@ -55,6 +55,7 @@ const PATHS: Record<string, string> = {
   citations: "{site}/mentions/citations",
   funnel: "{site}/mentions/funnel",
   questions: "{site}/mentions/questions",
+  facts: "{site}/mentions/facts",
   reports: "{site}/mentions/reports",
   report: "{site}/mentions/reports/{date}",
   inspect: "{site}/inspect",

@@ -1,10 +1,10 @@
-import type { AnswerText } from "../../src/insights/core/facts/claims.ts";
+import type { ToldAnswer } from "../../src/insights/core/facts/claims.ts";
 import type { FactOutcome } from "../../src/insights/core/facts/judge.ts";
 import { seeded } from "./seeded.ts";
 
 /** A claim that was planted in an answer, with what is true of it. */
 export interface Planted {
-  answer: AnswerText;
+  answer: ToldAnswer;
   outcome: FactOutcome;
   /** The claimed value. */
   value: string;
@@ -32,8 +32,7 @@ const FILLER = [
   "Our support answers within 4 hours on weekdays.",
 ];
 
-const money = (n: number, style: number) =>
-  [`€${n}`, `${n} €`, `EUR ${n}`, `€${n}.00`, `${n},00 €`][style % 5]!;
+const money = (n: number, style: number) => [`€${n}`, `${n} €`, `EUR ${n}`, `€${n}.00`, `${n},00 €`][style % 5]!;
 
 interface Plan {
   name: string;
@@ -48,7 +47,8 @@ function pricing(plans: readonly Plan[], trial: number, layout: number, brand: s
   const body = plans.flatMap(({ name, monthly, seats }): string[] => {
     if (layout === 0) return [name, `€${monthly}`, "per month", `Up to ${seats} users`, "Choose"];
     if (layout === 1) return [`${name} ${money(monthly, 1)} / month ${seats} users`];
-    if (layout === 2) return [`The ${name} plan costs ${money(monthly, 0)} per month and comes with ${seats} users included.`];
+    if (layout === 2)
+      return [`The ${name} plan costs ${money(monthly, 0)} per month and comes with ${seats} users included.`];
     return [`${name} plan`, `${money(monthly, 4)} pro Monat`, `${seats} Nutzer`];
   });
   return [...head, ...body, ...foot].join("\n");
@@ -100,9 +100,18 @@ export function factHistory(seed: number, planted: boolean): FactHistory {
   versions.push({ path: "/", text: `${brand}\n${FILLER.join("\n")}\nSince 2011`, from: times[0]!, to: null });
   const current = states.at(-1)!;
   const list: Planted[] = [];
-  const say = (text: string, outcome: FactOutcome, value: string, more: { cite?: string; to?: number; names?: string[] } = {}) => {
+  const say = (
+    text: string,
+    outcome: FactOutcome,
+    value: string,
+    more: { cite?: string; to?: number; names?: string[] } = {},
+  ) => {
     const mentions = [brand, ...(more.names ?? [])].flatMap((name) =>
-      Array.from(text.matchAll(new RegExp(name, "g")), ({ index }) => ({ name, start: index, end: index + name.length })),
+      Array.from(text.matchAll(new RegExp(name, "g")), ({ index }) => ({
+        name,
+        start: index,
+        end: index + name.length,
+      })),
     );
     const url = more.cite ?? `${site}/pricing`;
     const citations = [{ url, start: text.length - 1, end: text.length }];
@@ -116,16 +125,22 @@ export function factHistory(seed: number, planted: boolean): FactHistory {
     say(pick(SAYS)(brand, plan.name, money(plan.monthly, style())), "matches", String(plan.monthly));
   }
   if (planted) {
-    const gone = states.flatMap((state) => state).filter(({ name, monthly }) => !current.some((each) => each.name === name && each.monthly === monthly));
+    const gone = states
+      .flatMap((state) => state)
+      .filter(({ name, monthly }) => !current.some((each) => each.name === name && each.monthly === monthly));
     for (let i = 0; i < 8; i++) {
       const plan = pick(gone);
       const at = lastWith(plan.name, plan.monthly);
-      say(pick(SAYS)(brand, plan.name, money(plan.monthly, style())), "stale", String(plan.monthly), { to: times[at + 1]! });
+      say(pick(SAYS)(brand, plan.name, money(plan.monthly, style())), "stale", String(plan.monthly), {
+        to: times[at + 1]!,
+      });
     }
     for (let i = 0; i < 6; i++) {
       const plan = pick(current);
       const wrong = fresh();
-      say(pick(SAYS)(brand, plan.name, money(wrong, style())), "elsewhere", String(wrong), { cite: "https://reviews.example.org/acme" });
+      say(pick(SAYS)(brand, plan.name, money(wrong, style())), "elsewhere", String(wrong), {
+        cite: "https://reviews.example.org/acme",
+      });
     }
     for (let i = 0; i < 3; i++) {
       const wrong = fresh();

@@ -2422,6 +2422,121 @@ export interface Operations {
       runs: number;
     }>;
   } };
+  /** See where wrong facts come from */
+  readFacts: { takes: [args?: { query?: {
+    /** A verified domain; required unless you send a stats token, which implies its own domain */
+    domain?: string;
+    /** UTC days to look back, including today */
+    days?: number;
+    /** The most facts, passages and pages that the response lists */
+    limit?: number;
+  } }]; answer: {
+    domain: string;
+    window: {
+      days: number;
+      from: string;
+      to: string;
+    };
+    /** Answers that name the brand or cite the domain and were read, the latest first */
+    answers: number;
+    /** Those that were not read */
+    moreAnswers: number;
+    /** Pages whose versions they were compared with */
+    pages: number;
+    /** The oldest version among them, epoch ms; null: none is kept */
+    versionsSince: number | null;
+    /** Facts by outcome */
+    counts: {
+      matches: number;
+      stale: number;
+      elsewhere: number;
+      nowhere: number;
+      unknown: number;
+    };
+    /** Wrong ones first, those that most answers say first of them */
+    facts: Array<{
+      /** matches: a page of yours says it now. stale: one said it until `said.to`. elsewhere: no kept version says it, and the sentence cites another site. nowhere: the same without such a citation. unknown: it cannot be told */
+      outcome: "matches" | "stale" | "elsewhere" | "nowhere" | "unknown";
+      kind: "price" | "amount" | "date";
+      /** The value, as the answer has it */
+      claimed: string;
+      /** The answer's sentence */
+      quote: string;
+      /** Where it comes from, in plain words */
+      sentence: string;
+      /** Answers that say so */
+      answers: number;
+      providers: Array<"chatgpt" | "claude" | "perplexity" | "gemini">;
+      latest: {
+        runId: string;
+        provider: "chatgpt" | "claude" | "perplexity" | "gemini";
+        /** UTC day */
+        day: string;
+      };
+      /** What your page says of it now; null: nothing that can be compared */
+      now: {
+        path: string;
+        /** The page's own line */
+        quote: string;
+        value: string;
+      } | null;
+      /** The version that says so, and from when to when crawlers got it, epoch ms; null: the present one, or none */
+      said: {
+        path: string;
+        quote: string;
+        from: number;
+        to: number | null;
+      } | null;
+      /** Verified crawlers of these assistants */
+      given: Array<{
+        crawler: string;
+        /** The last day on which it was surely given that version */
+        day: string;
+        /** The first day on which it surely got a later one; null: none is known */
+        since: string | null;
+      }>;
+      /** URLs on other sites that the sentence cites. They were not read */
+      cites: Array<string>;
+    }>;
+    /** Sentences that cite a page of yours. in_text: it is in the text that crawlers got. rendered_only: only a browser shows it. not_found: it is in neither. unknown: it cannot be told */
+    passages: {
+      in_text: number;
+      rendered_only: number;
+      not_found: number;
+      unknown: number;
+    };
+    /** Sentences whose content crawlers did not get */
+    unreadable: Array<{
+      state: "in_text" | "rendered_only" | "not_found" | "unknown";
+      path: string;
+      quote: string;
+      runId: string;
+      provider: "chatgpt" | "claude" | "perplexity" | "gemini";
+      /** UTC day */
+      day: string;
+    }>;
+    /** Pages whose versions are kept */
+    watched: Array<{
+      path: string;
+      /** You chose it */
+      chosen: boolean;
+      /** When an answer was last known to cite it, epoch ms */
+      citedAt: number | null;
+      /** Kept versions; null: they were not read for this report */
+      versions: number | null;
+    }>;
+  } };
+  /** Choose pages to watch */
+  watchPages: { takes: [args: { body: {
+    /** A verified domain in the caller's account */
+    domain: string;
+    /** The pages to watch; they replace those before */
+    paths: Array<string>;
+  } }]; answer: {
+    domain: string;
+    /** Those that can be cached, without parameters that don't change them */
+    paths: Array<string>;
+  } };
   /** See whether fixes worked */
   readFixes: { takes: [args?: { query?: {
     /** A verified domain; required unless you send a stats token, which implies its own domain */
@@ -4663,6 +4778,8 @@ export const OPERATIONS = {
   readFirst: ["GET", "/api/analytics/first"],
   readUnseenPages: ["GET", "/api/analytics/unseen"],
   readQuestions: ["GET", "/api/analytics/questions"],
+  readFacts: ["GET", "/api/analytics/facts"],
+  watchPages: ["PUT", "/api/analytics/facts/watched"],
   readFixes: ["GET", "/api/analytics/fixes"],
   tryPolicy: ["POST", "/api/analytics/policy/try"],
   readCrawlWaste: ["GET", "/api/analytics/waste"],

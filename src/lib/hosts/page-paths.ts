@@ -104,6 +104,8 @@ export const SITE_PAGES = [
   "mentions/answers/:id",
   "mentions/citations",
   "mentions/competitors",
+  "mentions/facts",
+  "mentions/facts/watch",
   "mentions/funnel",
   "mentions/prompts",
   "mentions/prompts/:id",

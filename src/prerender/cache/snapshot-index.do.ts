@@ -52,7 +52,7 @@ import {
   type BeginResult,
 } from "./renders";
 import { keepVersion, versionsOf, withoutVersion, type PageVersion } from "../history/version-rows";
-import { chooseWatched, isWatched, noteCited, watchedPages, type WatchedPage } from "../history/watched-rows";
+import { chooseWatched, isWatched, noteCited, watchedRows, type WatchedPage } from "../history/watched-rows";
 import { INDEX_STEPS } from "./tables";
 import { VisitBuffer } from "./visit-buffer";
 
@@ -231,7 +231,7 @@ export class SnapshotIndex extends DurableObject<Bindings> {
   }
 
   watched(): WatchedPage[] {
-    return watchedPages(this.sql);
+    return watchedRows(this.sql);
   }
 
   /** Keeps the version of a watched page that has none. */

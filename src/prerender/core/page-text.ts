@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 
 /** What a page says, a line per block: in the HTML that crawlers get, and the lines that only a browser shows. */
-export interface PageText {
+export interface KeptText {
   given: string;
   rendered: string;
   /** Nothing was cut off. */
@@ -17,13 +17,15 @@ const MAX_LINES = 20_000;
 /** A text's first bytes, without half a character at the end. */
 function upTo(text: string, bytes: number): string {
   const data = new TextEncoder().encode(text.slice(0, bytes));
-  return data.length <= bytes ? text.slice(0, bytes) : new TextDecoder().decode(data.subarray(0, bytes), { stream: true });
+  return data.length <= bytes
+    ? text.slice(0, bytes)
+    : new TextDecoder().decode(data.subarray(0, bytes), { stream: true });
 }
 
-const wordsOf = (line: string) => line.replaceAll(/[\s\u200b]+/g, "");
+const wordsOf = (line: string) => line.replaceAll(/\s+/g, "");
 
 /** `given`: the text of the HTML that crawlers get; `shown`: what a browser shows of the page. */
-export function pageText(given: string, shown: string): PageText {
+export function pageText(given: string, shown: string): KeptText {
   const all = wordsOf(given);
   const only = shown.split("\n", MAX_LINES).filter((line) => line.trim() !== "" && !all.includes(wordsOf(line)));
   const rendered = [...new Set(only.map((line) => line.replaceAll(/\s+/g, " ").trim()))].join("\n");
@@ -31,15 +33,15 @@ export function pageText(given: string, shown: string): PageText {
   return { ...text, isWhole: text.given === given && text.rendered === rendered };
 }
 
-const bytesOf = (text: PageText) => Buffer.from(JSON.stringify([text.given, text.rendered, text.isWhole ? 1 : 0]));
+const bytesOf = (text: KeptText) => Buffer.from(JSON.stringify([text.given, text.rendered, text.isWhole ? 1 : 0]));
 
 /** A text as it is kept: alone, or as what differs from a later one. */
-export function packedText(text: PageText, later: PageText | null): Uint8Array {
+export function packedText(text: KeptText, later: KeptText | null): Uint8Array {
   return deflateRawSync(bytesOf(text), later === null ? { level: 9 } : { level: 9, dictionary: bytesOf(later) });
 }
 
 /** The text that was packed, against the same later one. */
-export function unpackedText(body: ArrayBuffer | Uint8Array, later: PageText | null): PageText {
+export function unpackedText(body: ArrayBuffer | Uint8Array, later: KeptText | null): KeptText {
   const options = { maxOutputLength: MOST, ...(later !== null && { dictionary: bytesOf(later) }) };
   const [given, rendered, isWhole] = JSON.parse(inflateRawSync(new Uint8Array(body), options).toString("utf8")) as [
     string,

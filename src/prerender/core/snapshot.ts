@@ -1,4 +1,4 @@
-import type { PageText } from "./page-text";
+import type { KeptText } from "./page-text";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../lib/time/time";
 
 /** Index data of a cached response. The body is stored separately under `snap`. */
@@ -22,7 +22,7 @@ export interface SnapshotEntry {
    * The page's title, description and canonical URL, a hash of what it says, and of a watched page the text. Written with the entry but not read
    * back with it.
    */
-  about?: { title: string; description: string; canonical?: string; content?: string; text?: PageText };
+  about?: { title: string; description: string; canonical?: string; content?: string; text?: KeptText };
 }
 
 /** TTL of redirects and missing pages, which differs from that of pages. */

@@ -37,6 +37,9 @@ export function textLines(html: string): string {
   const scanner = new HtmlScanner(events, ATTRIBUTES);
   scanner.write(html);
   scanner.end();
-  const lines = parts.join("").split("\n").map((line) => line.replaceAll(/ +/g, " ").trim());
+  const lines = parts
+    .join("")
+    .split("\n")
+    .map((line) => line.replaceAll(/ +/g, " ").trim());
   return lines.filter((line) => line !== "").join("\n");
 }

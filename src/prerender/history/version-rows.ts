@@ -1,5 +1,5 @@
 import { DAY_MS } from "../../lib/time/time";
-import { packedText, unpackedText, type PageText } from "../core/page-text";
+import { packedText, unpackedText, type KeptText } from "../core/page-text";
 
 /** A version of a page's snapshot, from the render that brought it. */
 export interface PageVersion {
@@ -7,7 +7,7 @@ export interface PageVersion {
   /** When that render began, epoch ms. */
   at: number;
   status: number;
-  text: PageText;
+  text: KeptText;
 }
 
 /** Per page. A version that was replaced before the days of visits is of no use. */
@@ -30,7 +30,13 @@ export function keepVersion(sql: SqlStorage, { path, at, status, text }: PageVer
   const before = latest && unpackedText(latest.body, null);
   if (before && latest.at >= at) return;
   const setBody = (packed: Uint8Array) =>
-    sql.exec("UPDATE version SET body = ?3, bytes = ?4 WHERE path = ?1 AND at = ?2", path, latest!.at, packed, packed.length);
+    sql.exec(
+      "UPDATE version SET body = ?3, bytes = ?4 WHERE path = ?1 AND at = ?2",
+      path,
+      latest!.at,
+      packed,
+      packed.length,
+    );
   if (before && latest.status === status && before.given === text.given) {
     // What a browser shows was not known, or has changed without what crawlers get.
     if (before.rendered === "" && text.rendered !== "") setBody(packedText(text, null));
@@ -38,7 +44,14 @@ export function keepVersion(sql: SqlStorage, { path, at, status, text }: PageVer
   }
   if (before) setBody(packedText(before, text));
   const body = packedText(text, null);
-  sql.exec("INSERT INTO version(path, at, status, bytes, body) VALUES(?1, ?2, ?3, ?4, ?5)", path, at, status, body.length, body);
+  sql.exec(
+    "INSERT INTO version(path, at, status, bytes, body) VALUES(?1, ?2, ?3, ?4, ?5)",
+    path,
+    at,
+    status,
+    body.length,
+    body,
+  );
   if (before) dropOldest(sql, path, at - KEPT_MS);
 }
 
@@ -61,7 +74,7 @@ export function versionsOf(sql: SqlStorage, paths: readonly string[]): PageVersi
   let chars = 0;
   for (const path of paths) {
     const own: PageVersion[] = [];
-    let later: PageText | null = null;
+    let later: KeptText | null = null;
     const rows = sql.exec<Row>("SELECT at, status, bytes, body FROM version WHERE path = ?1 ORDER BY at DESC", path);
     for (const { at, status, body } of rows) {
       later = unpackedText(body, later);

@@ -19,7 +19,9 @@ export function noteCited(sql: SqlStorage, paths: readonly string[], now: number
     const isNew = known === undefined || known.cited_at === 0;
     if (isNew) {
       const cited = sql
-        .exec<{ path: string; chosen: number }>("SELECT path, chosen FROM watched WHERE cited_at > 0 ORDER BY cited_at, path")
+        .exec<{ path: string; chosen: number }>(
+          "SELECT path, chosen FROM watched WHERE cited_at > 0 ORDER BY cited_at, path",
+        )
         .toArray();
       for (const { path: oldest, chosen } of cited.slice(0, Math.max(0, cited.length - MAX_CITED_PAGES + 1)))
         if (chosen === 1) sql.exec("UPDATE watched SET cited_at = 0 WHERE path = ?1", oldest);
@@ -36,7 +38,9 @@ export function noteCited(sql: SqlStorage, paths: readonly string[], now: number
 /** Replaces the pages that the owner chose. */
 export function chooseWatched(sql: SqlStorage, paths: readonly string[]): void {
   const chosen = new Set(paths.slice(0, MAX_CHOSEN_PAGES));
-  const before = sql.exec<{ path: string; cited_at: number }>("SELECT path, cited_at FROM watched WHERE chosen = 1").toArray();
+  const before = sql
+    .exec<{ path: string; cited_at: number }>("SELECT path, cited_at FROM watched WHERE chosen = 1")
+    .toArray();
   for (const { path, cited_at } of before) {
     if (chosen.delete(path)) continue;
     if (cited_at > 0) sql.exec("UPDATE watched SET chosen = 0 WHERE path = ?1", path);
@@ -54,9 +58,11 @@ export interface WatchedPage {
   citedAt: number;
 }
 
-export function watchedPages(sql: SqlStorage): WatchedPage[] {
+export function watchedRows(sql: SqlStorage): WatchedPage[] {
   return sql
-    .exec<{ path: string; cited_at: number; chosen: number }>("SELECT path, cited_at, chosen FROM watched ORDER BY path")
+    .exec<{ path: string; cited_at: number; chosen: number }>(
+      "SELECT path, cited_at, chosen FROM watched ORDER BY path",
+    )
     .toArray()
     .map(({ path, cited_at, chosen }) => ({ path, chosen: chosen === 1, citedAt: cited_at }));
 }

@@ -3,7 +3,7 @@ import { sha256Hex } from "../../lib/crypto/hash";
 import { log } from "../../lib/text/log";
 import { contentText } from "../core/pages/content-text";
 import { twinOf, withTwinLink } from "../core/markdown-twin";
-import { pageText, type PageText } from "../core/page-text";
+import { pageText, type KeptText } from "../core/page-text";
 import { interpretRender } from "../core/pages/interpret";
 import type { BudgetRefusal } from "../core/turns/render-budget";
 import { ruleFor } from "../core/render-rules";
@@ -168,7 +168,7 @@ async function packEntry(
 }
 
 /** What a watched page says. Its module reads HTML, which serving does not need. */
-async function textOf(html: string, shown: string): Promise<PageText> {
+async function textOf(html: string, shown: string): Promise<KeptText> {
   const { textLines } = await import("../history/text-lines");
   return pageText(textLines(html), shown);
 }

@@ -194,6 +194,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
   byDomain("/api/analytics/unseen", "domain"),
   byDomain("/api/analytics/fixes", "domain"),
   byDomain("/api/analytics/questions", "domain"),
+  byDomain("/api/analytics/facts", "domain"),
+  {
+    route: "PUT /api/analytics/facts/watched",
+    table: "domain",
+    path: () => "/api/analytics/facts/watched",
+    json: body({ paths: ["/"] }),
+  },
   {
     route: "POST /api/analytics/policy/try",
     table: "domain",

@@ -66,6 +66,7 @@ const VIEWS: readonly (readonly [page: Exclude<SitePage, `${string}:${string}`>,
   ["mentions/competitors", "Competitors", "rivals share of voice"],
   ["mentions/citations", "Citations", "sources links"],
   ["mentions/questions", "Questions that people ask", "suggestions"],
+  ["mentions/facts", "Facts in answers", "wrong price outdated hallucination watch"],
   ["mentions/reports", "Reports", "visibility weekly export"],
 ];
 

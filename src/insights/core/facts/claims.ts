@@ -1,9 +1,9 @@
 import { stemsOf } from "../questions";
-import { subjectOf } from "./subject";
-import { valuesIn, type Value } from "./values";
+import { subjectStems } from "./subject";
+import { valuesIn, type FactValue } from "./values";
 
 /** An answer of an AI provider, as far as facts need it. */
-export interface AnswerText {
+export interface ToldAnswer {
   text: string;
   /** Names of the brand and of others in the text, as the analysis found them. */
   mentions: ReadonlyArray<{ name: string; start: number; end: number }>;
@@ -11,7 +11,7 @@ export interface AnswerText {
 }
 
 /** A value that an answer gives of the brand. */
-export interface Claim extends Value {
+export interface Claim extends FactValue {
   /** The sentence, as it stands in the answer. */
   quote: string;
   subject: Set<string>;
@@ -34,13 +34,15 @@ const MAX_CLAIMS = 40;
 const MAX_SENTENCE = 600;
 
 /** The sentences of a Markdown text. A line is at least one. */
-export function sentencesOf(text: string): Sentence[] {
+export function sentencesIn(text: string): Sentence[] {
   const found: Sentence[] = [];
   const bounded = text.slice(0, MAX_TEXT);
   for (const { index, 0: line } of bounded.matchAll(/[^\n]+/g)) {
     let from = 0;
     // A mark after a digit or a single letter ends no sentence: `3. Mai`, `e. g.`
-    for (const { index: at, 0: mark } of line.matchAll(/(?<![\d\s]|\b\p{L})[.!?…](?:\*\*|["”')\]]|\[\^?\d+\])*\s+|[。！？]/gu)) {
+    for (const { index: at, 0: mark } of line.matchAll(
+      /(?<![\d\s]|\b\p{L})[.!?…](?:\*\*|["”')\]]|\[\^?\d+\])*\s+|[。！？]/gu,
+    )) {
       found.push({ start: index + from, end: index + at + mark.trimEnd().length });
       from = at + mark.length;
     }
@@ -52,7 +54,7 @@ export function sentencesOf(text: string): Sentence[] {
 const URL_IN_TEXT = /\]\((https?:\/\/[^\s)]{1,2000})\)/g;
 
 /** The URLs that a sentence cites: links in it, and citations whose place is in it or right behind it. */
-export function citedBy(answer: AnswerText, { start, end }: Sentence): string[] {
+export function citedBy(answer: ToldAnswer, { start, end }: Sentence): string[] {
   const links = Array.from(answer.text.slice(start, end).matchAll(URL_IN_TEXT), ([, url]) => url!);
   const placed = answer.citations.filter(({ start: from, end: to = from }) => {
     if (from === undefined || to === undefined) return false;
@@ -64,35 +66,42 @@ export function citedBy(answer: AnswerText, { start, end }: Sentence): string[] 
 
 const MARKUP = /\]\(https?:\/\/[^\s)]{1,2000}\)|[*_#`>|[\]]+/g;
 /** Text without links and marks of Markdown; offsets change. */
-export const plainOf = (text: string): string => text.replaceAll(MARKUP, " ").replaceAll(/\s+/g, " ").trim();
+export const plainSentence = (text: string): string => text.replaceAll(MARKUP, " ").replaceAll(/\s+/g, " ").trim();
 
 /**
  * The values that an answer gives of the brand. A sentence counts if it names the brand and nobody else; or if it names nobody
  * and everything in the answer, or since the last heading or list head, is about the brand.
  */
-export function claimsOf(answer: AnswerText, brand: string): Claim[] {
+export function claimsOf(answer: ToldAnswer, brand: string): Claim[] {
   const own = stemsOf(brand);
   const claims: Claim[] = [];
   const named = new Set(answer.mentions.map(({ name }) => name));
   const isAlone = named.size === 1 && named.has(brand);
   let topic: "brand" | "other" | null = null;
   let heading = "";
-  for (const sentence of sentencesOf(answer.text)) {
+  for (const sentence of sentencesIn(answer.text)) {
     const text = answer.text.slice(sentence.start, sentence.end);
     const names = answer.mentions.filter(({ start, end }) => start >= sentence.start && end <= sentence.end);
     const others = names.some(({ name }) => name !== brand);
     const isOwn = names.some(({ name }) => name === brand);
     const isHead = /^\s*(?:#{1,6}\s|\*\*[^*]+\*\*:?\s*$|\d{1,2}\.\s|[-*]\s+\*\*[^*]+\*\*:?\s*$)/.test(text);
-    if (isHead) heading = plainOf(text);
+    if (isHead) heading = plainSentence(text);
     if (isHead && /^\s*#{1,6}\s/.test(text) && names.length === 0 && !isAlone) topic = null;
     if (names.length > 0) topic = others ? "other" : "brand";
     const isAbout = isOwn ? !others : names.length === 0 && (topic === "brand" || isAlone);
     if (!isAbout || text.length > MAX_SENTENCE || !/\d/.test(text)) continue;
-    const plain = plainOf(text);
+    const plain = plainSentence(text);
     for (const value of valuesIn(plain)) {
       if (claims.length >= MAX_CLAIMS) return claims;
-      const subject = subjectOf(`${clauseOf(plain, value)} ${isHead || heading === plain ? "" : heading}`, own);
-      claims.push({ ...value, quote: plain, subject, cites: citedBy(answer, sentence), named: isOwn, names: namesIn(plain, own) });
+      const subject = subjectStems(`${clauseOf(plain, value)} ${isHead || heading === plain ? "" : heading}`, own);
+      claims.push({
+        ...value,
+        quote: plain,
+        subject,
+        cites: citedBy(answer, sentence),
+        named: isOwn,
+        names: namesIn(plain, own),
+      });
     }
   }
   return claims;
@@ -102,15 +111,20 @@ export function claimsOf(answer: AnswerText, brand: string): Claim[] {
 function namesIn(text: string, own: ReadonlySet<string>): Set<string> {
   const words = Array.from(text.matchAll(/(?<=[\p{L}\p{N},;:)] )\p{Lu}[\p{L}\p{N}]*/gu), ([word]) => word);
   const first = /^[^\p{L}]*(\p{Lu}[\p{L}]*)['’]s?\s/u.exec(text)?.[1] ?? "";
-  const stems = subjectOf([first, ...words].join(" "), own);
+  const stems = subjectStems([first, ...words].join(" "), own);
   return stems;
 }
 
 /** The part of a sentence that a value stands in, if the sentence has several values: `Basic is €9 and Pro is €49`. */
-function clauseOf(text: string, value: Value): string {
+function clauseOf(text: string, value: FactValue): string {
   if (valuesIn(text).filter(({ kind }) => kind === value.kind).length < 2) return text;
   const before = text.slice(0, value.start);
-  const cut = Math.max(...[...before.matchAll(/[,;]\s|\s(?:and|und|et|y|e|en|oraz|i|while|whereas|während|but|aber)\s/giu)].map(({ index, 0: mark }) => index + mark.length), 0);
+  const cut = Math.max(
+    ...[...before.matchAll(/[,;]\s|\s(?:and|und|et|y|e|en|oraz|i|while|whereas|während|but|aber)\s/giu)].map(
+      ({ index, 0: mark }) => index + mark.length,
+    ),
+    0,
+  );
   const after = text.slice(value.end);
   const next = /[,;]\s|\s(?:and|und|et|y|e|en|oraz|i|while|whereas|während|but|aber)\s/iu.exec(after);
   return before.slice(cut) + text.slice(value.start, value.end) + (next ? after.slice(0, next.index) : after);

@@ -1,8 +1,31 @@
-const LANGUAGES = ["en", "de", "fr", "es", "it", "pt", "nl", "pl", "sv", "da", "nb", "fi", "cs", "ru", "uk", "tr", "ro", "hu"];
+const LANGUAGES = [
+  "en",
+  "de",
+  "fr",
+  "es",
+  "it",
+  "pt",
+  "nl",
+  "pl",
+  "sv",
+  "da",
+  "nb",
+  "fi",
+  "cs",
+  "ru",
+  "uk",
+  "tr",
+  "ro",
+  "hu",
+];
 
 let months: Map<string, number> | null = null;
 
-const foldedMonth = (name: string) => name.normalize("NFKD").replaceAll(/[\p{M}.]/gu, "").toLowerCase();
+const foldedMonth = (name: string) =>
+  name
+    .normalize("NFKD")
+    .replaceAll(/[\p{M}.]/gu, "")
+    .toLowerCase();
 
 /** Names of months in the languages above, as their dates have them, to 1 to 12. */
 function monthNames(): Map<string, number> {

@@ -1,6 +1,6 @@
 import type { Claim } from "./claims";
 import { compareClaim } from "./compare";
-import type { PageFacts } from "./subject";
+import type { PageReading } from "./subject";
 
 /**
  * Where a claim comes from. matches: a page of ours says it now. stale: a page of ours said it until a known time. elsewhere: none
@@ -10,7 +10,7 @@ export const FACT_OUTCOMES = ["matches", "stale", "elsewhere", "nowhere", "unkno
 export type FactOutcome = (typeof FACT_OUTCOMES)[number];
 
 /** A version of a page's text. It was the one that crawlers got from `from` until `to`, epoch ms; null: it is the present one. */
-export interface ReadVersion extends PageFacts {
+export interface ReadVersion extends PageReading {
   path: string;
   from: number;
   to: number | null;
@@ -58,7 +58,8 @@ function judgeBy(claim: Claim, versions: readonly ReadVersion[], others: boolean
   const isThere = ({ values, numbers }: ReadVersion) =>
     claim.kind === "date" ? values.some(({ value }) => value === claim.value) : numbers.has(claim.value);
   const earlier = compared.findLast(({ version, said }) => version.to !== null && said.says === "says");
-  const later = earlier && versions.filter(({ path, from }) => path === earlier.version.path && from >= earlier.version.to!);
+  const later =
+    earlier && versions.filter(({ path, from }) => path === earlier.version.path && from >= earlier.version.to!);
   if (earlier?.said.says === "says" && now !== null && !later!.some(isThere) && !claim.loose) {
     const { path, from, to } = earlier.version;
     return { outcome: "stale", now, said: { path, quote: earlier.said.value.quote, from, to } };

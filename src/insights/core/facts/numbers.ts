@@ -7,7 +7,7 @@ export const NUMBER = String.raw`(?:${GROUPED}|${PLAIN})(?!\d)`;
 export const SPACED = String.raw`(?:\d{1,3}(?: \d{3})+(?:[.,]\d{1,2})?|${GROUPED}|${PLAIN})(?!\d)`;
 
 /** The value of such digits; null: two readings are possible, as of `1,2345`. */
-export function numberOf(text: string): number | null {
+export function readNumber(text: string): number | null {
   const plain = text.replaceAll(/['’\s\u00a0\u202f]/g, "");
   const last = Math.max(plain.lastIndexOf("."), plain.lastIndexOf(","));
   if (last < 0) return Number(plain);
@@ -20,11 +20,11 @@ export function numberOf(text: string): number | null {
   return rest.length > 3 ? null : Number(`${whole}.${rest}`);
 }
 
-/** Every number of a text, as `numberOf` reads it. */
+/** Every number of a text, as `readNumber` reads it. */
 export function numbersIn(text: string): Set<string> {
   const found = new Set<string>();
   for (const [digits] of text.matchAll(/\d{1,12}(?:[.,'’\u00a0\u202f]\d{1,4}){0,4}/g)) {
-    const value = numberOf(digits);
+    const value = readNumber(digits);
     if (value !== null) found.add(String(value));
     found.add(String(Number(digits.replaceAll(/\D/g, ""))));
   }

@@ -1,6 +1,6 @@
 import { stemsOf } from "../questions";
 import { numbersIn } from "./numbers";
-import { valuesIn, type Value } from "./values";
+import { valuesIn, type FactValue } from "./values";
 
 /** Words around values that say nothing of what they are values of, in the languages in which most pages are. */
 const EMPTY = stemsOf(
@@ -13,7 +13,7 @@ const EMPTY = stemsOf(
 const PER = /(?<![\p{L}])pro(?=\s\p{L})/gu;
 
 /** What a text is about: its stems without numbers, without names that everything has, and without words of prices. */
-export function subjectOf(text: string, own: ReadonlySet<string>): Set<string> {
+export function subjectStems(text: string, own: ReadonlySet<string>): Set<string> {
   const stems = stemsOf(withoutValues(text).replaceAll(PER, " "), 60);
   for (const stem of stems) if (own.has(stem) || EMPTY.has(stem) || /\d/.test(stem)) stems.delete(stem);
   return stems;
@@ -30,14 +30,14 @@ function withoutValues(text: string): string {
 }
 
 /** A value on a page, with what the lines around it are about. */
-export interface PageValue extends Value {
+export interface PageValue extends FactValue {
   /** The line that it is in. */
   quote: string;
   near: Set<string>;
 }
 
 /** A page's text, read once for all claims. */
-export interface PageFacts {
+export interface PageReading {
   values: PageValue[];
   /** Stems of all of it. */
   stems: Set<string>;
@@ -45,7 +45,7 @@ export interface PageFacts {
   numbers: Set<string>;
 }
 
-export const factsOfPage = (text: string, own: ReadonlySet<string>): PageFacts => ({
+export const factsOfPage = (text: string, own: ReadonlySet<string>): PageReading => ({
   values: valuesOfPage(text, own),
   stems: stemsOf(text, MAX_STEMS),
   numbers: numbersIn(text),
@@ -70,7 +70,7 @@ function valuesOfPage(text: string, own: ReadonlySet<string>): PageValue[] {
     for (const value of valuesIn(line)) {
       if (found.length >= MAX_VALUES) return found;
       const period = value.kind === "price" && value.period === null ? periodBehind(lines[i + 1] ?? "") : value.period;
-      const near = subjectOf(contextOf(lines, i, hasValue), own);
+      const near = subjectStems(contextOf(lines, i, hasValue), own);
       found.push({ ...value, period, quote: line.trim(), near });
     }
   }
@@ -78,7 +78,7 @@ function valuesOfPage(text: string, own: ReadonlySet<string>): PageValue[] {
 }
 
 /** A card's price has its period in the next line. */
-function periodBehind(line: string): Value["period"] {
+function periodBehind(line: string): FactValue["period"] {
   if (line.length > SHORT) return null;
   return valuesIn(`€1 ${line}`).find(({ kind }) => kind === "price")?.period ?? null;
 }

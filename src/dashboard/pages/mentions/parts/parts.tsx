@@ -14,6 +14,7 @@ const TABS = [
   ["citations", "Citations"],
   ["funnel", "Funnel"],
   ["questions", "Questions"],
+  ["facts", "Facts"],
   ["reports", "Reports"],
 ] as const;
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { fitted, Quoted, quoted, shortPath, skipCursor } from "../define/bounded";
-import { args, ListCursor, LookBack, defineTool, DomainName, NextCursor, READS } from "../define/define-tool";
+import { fitted, Quoted, quoted, shortPath, skipCursor } from "../../define/bounded";
+import { args, ListCursor, LookBack, defineTool, DomainName, NextCursor, READS } from "../../define/define-tool";
 
 const LISTED = 200;
 

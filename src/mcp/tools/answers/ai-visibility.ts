@@ -1,8 +1,8 @@
 import * as z from "zod";
-import type { ResponseOf } from "../../client";
-import { providerLabels } from "../../lib/ai-providers";
-import { fitted, skipCursor, Quoted, quoted, shortPath } from "../define/bounded";
-import { args, ListCursor, LookBack, defineTool, DomainName, NextCursor, READS } from "../define/define-tool";
+import type { ResponseOf } from "../../../client";
+import { providerLabels } from "../../../lib/ai-providers";
+import { fitted, skipCursor, Quoted, quoted, shortPath } from "../../define/bounded";
+import { args, ListCursor, LookBack, defineTool, DomainName, NextCursor, READS } from "../../define/define-tool";
 
 const RUNS = 20;
 const QUOTES = 5;
