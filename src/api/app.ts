@@ -38,6 +38,7 @@ import { replayAnalysis } from "../mentions";
 import { mentionRoutes } from "../mentions/routes";
 import { lookRoutes } from "../prerender/look/look-routes";
 import { renderRoutes } from "../prerender/serve/render-routes";
+import { ledgerRoutes } from "../prerender/ledger-routes";
 import { prerenderRoutes } from "../prerender/routes";
 import { operationRoutes } from "../operations/routes";
 import { discoveryRoutes } from "./discovery-routes";
@@ -94,6 +95,7 @@ export const app = new Hono<AppEnv>()
   .route("/api/seo-spider", auditRoutes)
   .route("/api/seo-spider", auditResultRoutes)
   .route("/api/prerender", prerenderRoutes)
+  .route("/api/prerender", ledgerRoutes)
   .route("/api/look", lookRoutes)
   .route("/api/deploys", deployRoutes)
   .route("/api/analytics", analyticsRoutes)

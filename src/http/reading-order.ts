@@ -27,6 +27,8 @@ export const READING_ORDER: Record<string, string> = {
   invalidateUpdatedPaths: "POST /api/prerender/cache/invalidate-updated-paths",
   listCachedPages: "GET /api/prerender/cache/entries",
   readSnapshot: "GET /api/prerender/cache/snapshot",
+  readLedger: "GET /api/prerender/ledger",
+  exportLedger: "GET /api/prerender/ledger/export",
   listRenders: "GET /api/prerender/renders",
   countRenders: "GET /api/prerender/renders/counts",
   tryRenderRules: "POST /api/prerender/rules/try",

@@ -30,7 +30,9 @@ export function hardHistory(seed: number, planted: boolean): FactHistory {
   };
   const sign = (n: number, style = 0) => {
     const grouped = n.toLocaleString(isUsd ? "en-US" : "de-DE");
-    return isUsd ? ["$" + grouped, "US$" + grouped, `$${n}.00`, `${grouped} USD`][style % 4]! : [`${grouped} €`, `€${n}`, `${grouped},00 €`, `EUR ${n}`][style % 4]!;
+    return isUsd
+      ? ["$" + grouped, "US$" + grouped, `$${n}.00`, `${grouped} USD`][style % 4]!
+      : [`${grouped} €`, `€${n}`, `${grouped},00 €`, `EUR ${n}`][style % 4]!;
   };
   interface Item {
     name: string;
@@ -43,10 +45,22 @@ export function hardHistory(seed: number, planted: boolean): FactHistory {
     const rows = state.flatMap(({ name, price, storage }): string[] => {
       if (layout === 0) return [`${name} ${sign(price)} ${storage} GB`];
       if (layout === 1) return [name, "A short line about it", sign(price, 1), "Order now"];
-      if (layout === 2) return [`Our ${name} is ${sign(price)} a month or ${sign(yearly.get(name)!)} a year, with ${storage} GB of storage.`];
+      if (layout === 2)
+        return [
+          `Our ${name} is ${sign(price)} a month or ${sign(yearly.get(name)!)} a year, with ${storage} GB of storage.`,
+        ];
       return [name, sign(price, 2), "inkl. MwSt.", "In den Warenkorb"];
     });
-    return [`${brand}`, "What it costs", ...rows, "Add-ons", `Insurance ${sign(17)}`, "Delivery is free from 2,500.", `Prices as of ${day}.`, "Since 1987 by the harbour"].join("\n");
+    return [
+      `${brand}`,
+      "What it costs",
+      ...rows,
+      "Add-ons",
+      `Insurance ${sign(17)}`,
+      "Delivery is free from 2,500.",
+      `Prices as of ${day}.`,
+      "Since 1987 by the harbour",
+    ].join("\n");
   };
   const times = [0, 1, 2].map((i) => now - (80 - 30 * i) * DAY);
   const days = ["1 August 2026", "1 September 2026", "1 October 2026"];
@@ -60,10 +74,16 @@ export function hardHistory(seed: number, planted: boolean): FactHistory {
     return { path: "/prices", text: pageOf(list, planted ? days[i]! : days[0]!), from, to: times[i + 1] ?? null };
   });
   const rest: Planted[] = [];
-  const say = (text: string, outcome: Planted["outcome"], value: string, more: { cite?: string; to?: number; others?: string[] } = {}) => {
+  const say = (
+    text: string,
+    outcome: Planted["outcome"],
+    value: string,
+    more: { cite?: string; to?: number; others?: string[] } = {},
+  ) => {
     const mentions = [brand, ...(more.others ?? [])].flatMap((name) => {
       const found: Array<{ name: string; start: number; end: number }> = [];
-      for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) found.push({ name, start: at, end: at + name.length });
+      for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))
+        found.push({ name, start: at, end: at + name.length });
       return found;
     });
     const citations = [{ url: more.cite ?? `${site}/prices`, start: text.length - 1, end: text.length }];
@@ -84,20 +104,27 @@ export function hardHistory(seed: number, planted: boolean): FactHistory {
     say(pick(templates)(name, sign(price, Math.floor(random() * 4))), "matches", String(price));
   }
   if (planted) {
-    const gone = states.slice(0, -1).flatMap((state, at) =>
-      state.filter((item) => states[at + 1]!.every(({ price }) => price !== item.price)).map((item) => ({ ...item, at })),
-    );
+    const gone = states
+      .slice(0, -1)
+      .flatMap((state, at) =>
+        state
+          .filter((item) => states[at + 1]!.every(({ price }) => price !== item.price))
+          .map((item) => ({ ...item, at })),
+      );
     for (let i = 0; i < 8 && gone.length > 0; i++) {
       const { name, price, at } = pick(gone);
       say(pick(templates)(name, sign(price, Math.floor(random() * 4))), "stale", String(price), { to: times[at + 1]! });
     }
     for (let i = 0; i < 6; i++) {
       const wrong = fresh();
-      say(pick(templates.slice(0, 3))(pick(current).name, sign(wrong)), "elsewhere", String(wrong), { cite: "https://forum.example.net/t/1" });
+      say(pick(templates.slice(0, 3))(pick(current).name, sign(wrong)), "elsewhere", String(wrong), {
+        cite: "https://forum.example.net/t/1",
+      });
     }
     say(`${brand} gives its prices as of ${days[0]}.`, "stale", "2026-08-01", { to: times[1]! });
   }
-  const unknown = (text: string, others: string[] = []) => say(text, "unknown", "-1", { others, cite: "https://forum.example.net/t/2" });
+  const unknown = (text: string, others: string[] = []) =>
+    say(text, "unknown", "-1", { others, cite: "https://forum.example.net/t/2" });
   for (let i = 0; i < 2; i++) {
     const { name } = pick(current);
     const stranger = pick(STRANGERS);

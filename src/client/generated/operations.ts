@@ -1626,6 +1626,60 @@ export interface Operations {
     headers: Record<string, string>;
     html: string;
   } };
+  /** Read what was served of a page */
+  readLedger: { takes: [args: { query: {
+    /** A verified domain in the caller's account */
+    domain: string;
+    /** The page's path with its query */
+    path: string;
+    /** Days per response, the latest */
+    limit?: number;
+  } }]; answer: {
+    domain: string;
+    path: string;
+    /** Closed days of the domain's ledger */
+    days: number;
+    first: string | null;
+    last: string | null;
+    /** Days with renders of the page or visits to it, the latest first */
+    served: Array<{
+      /** UTC day; it is closed two hours after its end */
+      day: string;
+      signed: boolean;
+      /** Verified visits to the page */
+      visits: Array<{
+        crawler: string;
+        visits: number;
+      }>;
+      /** What the cache had for crawlers from then on */
+      entries: Array<{
+        screen: "desktop" | "mobile";
+        status: number;
+        /** When the first render of the day that brought it began, epoch ms */
+        at: number;
+        /** When the last one began */
+        last: number;
+        renders: number;
+        /** First 32 digits of the HTML's SHA-256: the entity tag that crawlers got */
+        body: string;
+        /** The same of the text in it */
+        text: string;
+        /** The same of the text that a browser showed then */
+        shown: string;
+        alike: {
+          /** Percent of the words in the HTML that the browser showed */
+          given: number;
+          /** Percent of the words shown that are in the HTML */
+          shown: number;
+        } | null;
+      }>;
+    }>;
+  } };
+  /** Export the ledger of what was served */
+  exportLedger: { takes: [args: { query: {
+    /** A verified domain in the caller's account */
+    domain: string;
+  } }]; answer: Response };
   /** Read the render log */
   listRenders: { takes: [args: { query: {
     /** A verified domain in the caller's account */
@@ -4758,6 +4812,8 @@ export const OPERATIONS = {
   invalidateUpdatedPaths: ["POST", "/api/prerender/cache/invalidate-updated-paths"],
   listCachedPages: ["GET", "/api/prerender/cache/entries"],
   readSnapshot: ["GET", "/api/prerender/cache/snapshot"],
+  readLedger: ["GET", "/api/prerender/ledger"],
+  exportLedger: ["GET", "/api/prerender/ledger/export"],
   listRenders: ["GET", "/api/prerender/renders"],
   countRenders: ["GET", "/api/prerender/renders/counts"],
   tryRenderRules: ["POST", "/api/prerender/rules/try"],
@@ -4886,6 +4942,7 @@ export const TEXTS = [
   "exportAudit",
   "renderPage",
   "renderPageHead",
+  "exportLedger",
   "readReferralSnippet",
   "exportReport",
   "exportAccount",

@@ -70,6 +70,7 @@ export const SITE_PAGES = [
   "audits/robots",
   "cache",
   "cache/connect",
+  "cache/ledger",
   "cache/page",
   "cache/page/frame",
   "cache/page/source",

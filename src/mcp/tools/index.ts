@@ -16,6 +16,7 @@ import { waitForAuditTool } from "./wait-for-audit";
 import { whatCrawlersMissedTool } from "./what-crawlers-missed";
 import { whatFirstTool } from "./what-first";
 import { whatToFixTool } from "./what-to-fix";
+import { whatWasServedTool } from "./what-was-served";
 import { whoCrawlsTool } from "./who-crawls";
 import { wrongFactsTool } from "./answers/wrong-facts";
 
@@ -33,6 +34,7 @@ export const TOOLS: readonly Tool[] = [
   whoCrawlsTool,
   whatCrawlersMissedTool,
   tryPolicyTool,
+  whatWasServedTool,
   verifyCrawlerTool,
   aiVisibilityTool,
   unansweredQuestionsTool,

@@ -51,6 +51,7 @@ import {
   type BeginOptions,
   type BeginResult,
 } from "./renders";
+import { daysAfter, ledgerSpan, type KeptDay } from "../history/ledger-rows";
 import { keepVersion, versionsOf, withoutVersion, type PageVersion } from "../history/version-rows";
 import { chooseWatched, isWatched, noteCited, watchedRows, type WatchedPage } from "../history/watched-rows";
 import { INDEX_STEPS } from "./tables";
@@ -66,6 +67,13 @@ export interface SnapshotHit {
   refresh: boolean;
   leased: boolean;
 }
+
+const madeOf = ({ createdAt: at, status, etag, about }: SnapshotEntry) => ({
+  at,
+  status,
+  body: etag.replaceAll('"', ""),
+  ...(about?.served ?? { text: "", shown: "", alike: null }),
+});
 
 const PREWARMING = "prewarming";
 const RENEWING = "renewing";
@@ -202,6 +210,7 @@ export class SnapshotIndex extends DurableObject<Bindings> {
         record: record && { ...record, outcome: mine ? "stored" : "overtaken" },
         left: left && { ...left, since: now },
         isPage: mine && entry.status === 200,
+        ...(mine && { made: madeOf(entry) }),
       });
       return mine;
     });
@@ -240,6 +249,15 @@ export class SnapshotIndex extends DurableObject<Bindings> {
       if (isWatched(this.sql, version.path) && withoutVersion(this.sql, [version.path]).length > 0)
         keepVersion(this.sql, version);
     });
+  }
+
+  /** Closed days of the ledger after a day since 1970, the oldest first. */
+  ledgerDays(after: number, limit: number): KeptDay[] {
+    return daysAfter(this.sql, after, limit);
+  }
+
+  ledgerSpan() {
+    return ledgerSpan(this.sql);
   }
 
   /** The kept versions of these pages, each page's in order of time. */
@@ -409,7 +427,7 @@ export class SnapshotIndex extends DurableObject<Bindings> {
     const now = Date.now();
     await this.ctx.storage.setAlarm(now + COLLECT_AFTER_MS);
     try {
-      const dueMs = await collect(this.ctx.storage, this.env, now);
+      const dueMs = await collect(this.ctx.storage, this.env, this.ctx.id.name ?? "", now);
       if (dueMs === null) await this.ctx.storage.deleteAlarm();
       else if (dueMs !== COLLECT_AFTER_MS) await this.ctx.storage.setAlarm(now + Math.max(dueMs, SECOND_MS));
     } catch (error) {

@@ -51,10 +51,18 @@ function addVersions(sql: SqlStorage): void {
       PRIMARY KEY(path, at)) WITHOUT ROWID;`);
 }
 
+/** Days of the ledger, since 1970: root, signature, and what the root covers (null once it is old). */
+function addLedger(sql: SqlStorage): void {
+  sql.exec(`
+    CREATE TABLE IF NOT EXISTS ledger(
+      day INTEGER PRIMARY KEY, previous TEXT NOT NULL, root TEXT NOT NULL, key TEXT NOT NULL, signature TEXT NOT NULL, body BLOB);`);
+}
+
 /** The tables of one domain's index (docs/storage.md). Append steps and never change a released one. */
 export const INDEX_STEPS: readonly SchemaStep[] = [
   ({ sql }) => createTables(sql),
   ({ sql }) => addSlowPages(sql),
   ({ sql }) => addChanges(sql),
   ({ sql }) => addVersions(sql),
+  ({ sql }) => addLedger(sql),
 ];

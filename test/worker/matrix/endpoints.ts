@@ -161,6 +161,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
     path: ({ host }) => `/api/prerender/cache/snapshot?domain=${host}&path=/`,
     ok: "404 snapshot_not_found",
   },
+  {
+    route: "GET /api/prerender/ledger",
+    table: "cache",
+    path: ({ host }) => `/api/prerender/ledger?domain=${host}&path=/`,
+  },
+  byDomain("/api/prerender/ledger/export", "cache"),
   byDomain("/api/prerender/renders", "cache"),
   {
     route: "GET /api/prerender/renders/counts",
