@@ -83,12 +83,14 @@ export const ledgerRoutes = new Hono<CallerEnv>()
     const settings = { ignoredParameters: row.ignoredParameters ?? [], rules: row.renderRules ?? [] };
     const path = pagePathOf(settings, query.path) ?? query.path;
     const { found, ...span } = await servedDays(c.env, row, path, { limit: query.limit, now: Date.now() });
-    const served = found.map(({ entries, ...day }) => ({
-      ...day,
-      entries: entries.map(({ path: _, alike, ...entry }) => ({
-        ...entry,
-        alike: alike && { given: alike[0], shown: alike[1] },
-      })),
+    const served = found.map(({ day, signed, visits, entries }) => ({
+      day,
+      signed,
+      visits,
+      entries: entries.map(({ screen, status, at, last, renders, body, text, shown, alike }) => {
+        const shares = alike && { given: alike[0], shown: alike[1] };
+        return { screen, status, at, last, renders, body, text, shown, alike: shares };
+      }),
     }));
     return c.json({ domain: row.domain, path, ...span, served });
   })

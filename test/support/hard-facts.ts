@@ -52,7 +52,7 @@ export function hardHistory(seed: number, planted: boolean): FactHistory {
       return [name, sign(price, 2), "inkl. MwSt.", "In den Warenkorb"];
     });
     return [
-      `${brand}`,
+      brand,
       "What it costs",
       ...rows,
       "Add-ons",
@@ -109,7 +109,7 @@ export function hardHistory(seed: number, planted: boolean): FactHistory {
       .flatMap((state, at) =>
         state
           .filter((item) => states[at + 1]!.every(({ price }) => price !== item.price))
-          .map((item) => ({ ...item, at })),
+          .map(({ name, price }) => ({ name, price, at })),
       );
     for (let i = 0; i < 8 && gone.length > 0; i++) {
       const { name, price, at } = pick(gone);

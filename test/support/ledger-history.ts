@@ -17,10 +17,9 @@ const DAY = 86_400_000;
 export const LEDGER_DOMAIN = "shop.example";
 
 export async function newSigner(): Promise<RequestSigner> {
-  const { privateKey } = (await crypto.subtle.generateKey({ name: "Ed25519" }, true, [
-    "sign",
-    "verify",
-  ])) as CryptoKeyPair;
+  const { privateKey } = (await crypto.subtle.generateKey({ name: "Ed25519" }, true, ["sign", "verify"])) as {
+    privateKey: CryptoKey;
+  };
   const { kty, crv, x, d } = await crypto.subtle.exportKey("jwk", privateKey);
   return new RequestSigner([{ kty, crv, x, d } as never], "https://api.example");
 }
@@ -67,7 +66,7 @@ export async function ledgerLines(seed: number, days: number, signer: RequestSig
     previous = root;
   }
   const keys = ((await signer?.publicKeys()) ?? []).map(({ kty, crv, x }) => ({ kty, crv, x }));
-  const rows = daysAfter(sql, -1, 1_000).map(({ content, ...day }) => ({ ...day, ...content }));
+  const rows = daysAfter(sql, -1, 1_000).map(({ content, ...day }) => Object.assign(day, content));
   const end = {
     end: true,
     days,

@@ -109,7 +109,7 @@ class Verifier {
   private async checkSignature(line: number, signature: LedgerSignature, text: string): Promise<boolean> {
     const key = this.keys.get(signature.key);
     if (!key) {
-      this.problem(line, `it is signed by a key that is not known here (${String(signature.key).slice(0, 60)})`);
+      this.problem(line, `it is signed by a key that is not known here (${signature.key.slice(0, 60)})`);
       return false;
     }
     const holds = await crypto.subtle

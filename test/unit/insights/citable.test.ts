@@ -3,7 +3,9 @@ import { CITABLE, CitableText, type Citable } from "../../../src/insights/core/f
 import { seeded } from "../../support/seeded.ts";
 
 const SYLLABLES =
-  "ka lo mi ter pon sil dru ven gar zet bou fin hal rix cor dan elm fost gri hun ist jor kle lum mar nor ost pri qua rus sta tro uls vor wex yan".split(" ");
+  "ka lo mi ter pon sil dru ven gar zet bou fin hal rix cor dan elm fost gri hun ist jor kle lum mar nor ost pri qua rus sta tro uls vor wex yan".split(
+    " ",
+  );
 const ENGLISH = ["the", "with", "and", "for", "of", "in", "that", "from", "has", "its"];
 const GERMAN = ["der", "mit", "und", "das", "von", "im", "dass", "aus", "hat", "auf"];
 
@@ -12,17 +14,28 @@ function history(seed: number, planted: boolean) {
   const random = seeded(seed);
   const pick = <T>(from: readonly T[]) => from[Math.floor(random() * from.length)]!;
   const word = () => Array.from({ length: 2 + Math.floor(random() * 2) }, () => pick(SYLLABLES)).join("");
-  const sentence = (small: readonly string[]) => Array.from({ length: 16 }, (_, i) => (i % 2 === 0 ? word() : pick(small))).join(" ");
+  const sentence = (small: readonly string[]) =>
+    Array.from({ length: 16 }, (_, i) => (i % 2 === 0 ? word() : pick(small))).join(" ");
   const given = Array.from({ length: 40 }, () => sentence(ENGLISH));
   const rendered = planted ? Array.from({ length: 12 }, () => sentence(ENGLISH)) : [];
   /** Some words are left out, others inflected or added. */
-  const reworded = (text: string) => text.split(" ").flatMap((each) => (random() < 0.12 ? [] : random() < 0.15 ? [`${each}s`] : random() < 0.1 ? [each, word()] : [each])).join(" ");
-  const passages: Array<{ text: string; truth: Citable }> = Array.from({ length: 20 }, () => ({ text: reworded(pick(given)), truth: "in_text" as const }));
+  const reworded = (text: string) =>
+    text
+      .split(" ")
+      .flatMap((each) =>
+        random() < 0.12 ? [] : random() < 0.15 ? [`${each}s`] : random() < 0.1 ? [each, word()] : [each],
+      )
+      .join(" ");
+  const passages: Array<{ text: string; truth: Citable }> = Array.from({ length: 20 }, () => ({
+    text: reworded(pick(given)),
+    truth: "in_text" as const,
+  }));
   if (planted) {
     for (let i = 0; i < 8; i++) passages.push({ text: reworded(pick(rendered)), truth: "rendered_only" });
     for (let i = 0; i < 8; i++) passages.push({ text: sentence(ENGLISH), truth: "not_found" });
   }
-  for (let i = 0; i < 6; i++) passages.push({ text: sentence(GERMAN), truth: "unknown" }, { text: `${word()} ${word()}`, truth: "unknown" });
+  for (let i = 0; i < 6; i++)
+    passages.push({ text: sentence(GERMAN), truth: "unknown" }, { text: `${word()} ${word()}`, truth: "unknown" });
   return { text: { given: given.join("\n"), rendered: rendered.join("\n") }, passages };
 }
 

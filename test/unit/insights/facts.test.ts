@@ -33,13 +33,16 @@ function measured(history: typeof factHistory, seeds: readonly number[]) {
         if (result.outcome === "unknown") continue;
         const count = counts.get(result.outcome)!;
         count.claimed++;
-        const isRight = result.outcome === planted.outcome && (planted.to === undefined || result.said?.to === planted.to);
+        const isRight =
+          result.outcome === planted.outcome && (planted.to === undefined || result.said?.to === planted.to);
         if (isRight) count.right++;
         else wrong.push(`${planted.answer.text} is ${planted.outcome}, judged ${result.outcome}: ${result.now?.quote}`);
       }
     }
   const table = [...counts].flatMap(([outcome, { right, claimed, all }]) =>
-    outcome === "unknown" || all === 0 ? [] : [{ outcome, precision: right / claimed, recall: right / all, claimed, all }],
+    outcome === "unknown" || all === 0
+      ? []
+      : [{ outcome, precision: right / claimed, recall: right / all, claimed, all }],
   );
   return { table, wrong };
 }
@@ -72,7 +75,8 @@ describe.each([
 });
 
 describe("values", () => {
-  const read = (text: string) => valuesIn(text).map(({ kind, value, unit, period, loose }) => [kind, value, unit, period, loose]);
+  const read = (text: string) =>
+    valuesIn(text).map(({ kind, value, unit, period, loose }) => [kind, value, unit, period, loose]);
 
   it.each([
     ["It costs 1.299,00 € pro Monat", ["price", "1299", "EUR", "month", false]],
