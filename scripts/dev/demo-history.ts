@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { makeFacts } from "./demo-facts.ts";
 import { MOVED_PAGES, type DemoSite } from "../../demo/server.ts";
 
 const DAY_MS = 86_400_000;
@@ -94,6 +95,7 @@ export async function makeHistory(
     return queued + running + answered === 0;
   };
   await call("POST", "/api/analytics/visits", { domain, events: demoVisits(now) });
+  await makeFacts({ base, domain, stateDir, site, call }, now);
   await until(async () => (await isIdle()) && (await isAnswered()));
   askSince(stateDir, now - STAGES[0]!.daysAgo * DAY_MS);
   await call("PATCH", settings, { auditFrequency: "weekly" });

@@ -86,10 +86,10 @@ describe("facts in answers", () => {
       {
         outcome: "stale",
         claimed: "€49",
-        now: { path: "/pricing", quote: "€59", value: "59" },
+        now: { path: "/pricing", quote: "€59", value: "€59" },
         said: { path: "/pricing", quote: "€49", to: now - 5 * DAY_MS },
         given: [{ crawler: "GPTBot", day: given, since: null }],
-        sentence: `ChatGPT says €49. /pricing said so until ${until}; now /pricing says 59. GPTBot was last given that version on ${given}, and is not known to have read the page since it changed.`,
+        sentence: `ChatGPT says €49. /pricing said so until ${until}; now /pricing says €59. GPTBot was last given that version on ${given}, and is not known to have read the page since it changed.`,
       },
     ]);
     await forgetSnapshots(env, id, now);

@@ -1,5 +1,5 @@
 import { stemsOf } from "../questions";
-import { subjectStems } from "./subject";
+import { clauseOf, subjectStems } from "./subject";
 import { valuesIn, type FactValue } from "./values";
 
 /** An answer of an AI provider, as far as facts need it. */
@@ -113,19 +113,4 @@ function namesIn(text: string, own: ReadonlySet<string>): Set<string> {
   const first = /^[^\p{L}]*(\p{Lu}[\p{L}]*)['’]s?\s/u.exec(text)?.[1] ?? "";
   const stems = subjectStems([first, ...words].join(" "), own);
   return stems;
-}
-
-/** The part of a sentence that a value stands in, if the sentence has several values: `Basic is €9 and Pro is €49`. */
-function clauseOf(text: string, value: FactValue): string {
-  if (valuesIn(text).filter(({ kind }) => kind === value.kind).length < 2) return text;
-  const before = text.slice(0, value.start);
-  const cut = Math.max(
-    ...[...before.matchAll(/[,;]\s|\s(?:and|und|et|y|e|en|oraz|i|while|whereas|während|but|aber)\s/giu)].map(
-      ({ index, 0: mark }) => index + mark.length,
-    ),
-    0,
-  );
-  const after = text.slice(value.end);
-  const next = /[,;]\s|\s(?:and|und|et|y|e|en|oraz|i|while|whereas|während|but|aber)\s/iu.exec(after);
-  return before.slice(cut) + text.slice(value.start, value.end) + (next ? after.slice(0, next.index) : after);
 }

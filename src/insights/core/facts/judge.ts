@@ -48,7 +48,7 @@ function judgeBy(claim: Claim, versions: readonly ReadVersion[], others: boolean
   let now: JudgedClaim["now"] = null;
   for (const { version, said } of compared) {
     if (version.to !== null || said.says === "silent") continue;
-    const shown = { path: version.path, quote: said.value.quote, value: said.value.value };
+    const shown = { path: version.path, quote: said.value.quote, value: said.value.shown };
     if (said.says === "says") {
       const { path, from, to } = version;
       return { outcome: "matches", now: shown, said: { path, quote: said.value.quote, from, to } };

@@ -29,9 +29,24 @@ function withoutValues(text: string): string {
   return [...parts, text.slice(from)].join(" ");
 }
 
+const JOINT = /[,;.!?]\s|\s(?:and|und|et|y|e|en|oraz|i|while|whereas|während|but|aber)\s/giu;
+
+/** The part of a text that a value stands in, if there are several values of its kind: `Basic is €9 and Pro is €49`. */
+export function clauseOf(text: string, value: FactValue): string {
+  if (valuesIn(text).filter(({ kind }) => kind === value.kind).length < 2) return text;
+  const before = text.slice(0, value.start);
+  const after = text.slice(value.end);
+  const ends = Array.from(before.matchAll(JOINT), ({ index, 0: mark }) => index + mark.length);
+  const next = after.search(JOINT);
+  return (
+    before.slice(ends.at(-1) ?? 0) + text.slice(value.start, value.end) + (next < 0 ? after : after.slice(0, next))
+  );
+}
+
 /** A value on a page, with what the lines around it are about. */
 export interface PageValue extends FactValue {
-  /** The line that it is in. */
+  /** As the page has it, and the line that it is in. */
+  shown: string;
   quote: string;
   near: Set<string>;
 }
@@ -70,8 +85,8 @@ function valuesOfPage(text: string, own: ReadonlySet<string>): PageValue[] {
     for (const value of valuesIn(line)) {
       if (found.length >= MAX_VALUES) return found;
       const period = value.kind === "price" && value.period === null ? periodBehind(lines[i + 1] ?? "") : value.period;
-      const near = subjectStems(contextOf(lines, i, hasValue), own);
-      found.push({ ...value, period, quote: line.trim(), near });
+      const near = subjectStems(contextOf(lines, i, { value, hasValue }), own);
+      found.push({ ...value, period, shown: line.slice(value.start, value.end), quote: line.trim(), near });
     }
   }
   return found;
@@ -84,9 +99,13 @@ function periodBehind(line: string): FactValue["period"] {
 }
 
 /** The line with the short ones around it, up to the next price in each direction, and the last heading-like line. */
-function contextOf(lines: readonly string[], at: number, hasValue: readonly boolean[]): string {
+function contextOf(
+  lines: readonly string[],
+  at: number,
+  { value, hasValue }: { value: FactValue; hasValue: readonly boolean[] },
+): string {
   const own = lines[at]!;
-  if (own.length > SHORT) return own;
+  if (own.length > SHORT) return clauseOf(own, value);
   const around = [own];
   for (let i = at - 1; i >= Math.max(0, at - BEFORE) && !hasValue[i] && lines[i]!.length <= SHORT; i--)
     around.push(lines[i]!);
