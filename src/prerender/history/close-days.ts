@@ -65,8 +65,8 @@ async function closeDay(
   return addDay(sql, { day, previous, root, signature: signed ?? null, content });
 }
 
-async function contentOf(log: Renders, env: Env, domainId: string, day: number) {
-  const { entries, left: unread } = entriesOf(log, day);
+async function contentOf(made: Renders, env: Env, domainId: string, day: number) {
+  const { entries, left: unread } = entriesOf(made, day);
   const visits: LedgerVisits[] = [];
   for await (const rows of crawlerVisits(env, domainId, windowBetween(day * DAY_MS, day * DAY_MS)))
     for (const { path, crawler, verified } of rows) if (verified > 0) visits.push([path, crawler.token, verified]);
@@ -76,10 +76,10 @@ async function contentOf(log: Renders, env: Env, domainId: string, day: number) 
 }
 
 /** The stored renders of a day, in order; those of a page that brought the same are one. */
-function entriesOf(log: Renders, day: number): { entries: LedgerEntry[]; left: number } {
+function entriesOf(rendersSince: Renders, day: number): { entries: LedgerEntry[]; left: number } {
   const renders: Array<Required<Pick<JournaledRender, "id" | "key" | "made">>> = [];
   let left = 0;
-  for (const { id, key, made } of log(day * DAY_MS)) {
+  for (const { id, key, made } of rendersSince(day * DAY_MS)) {
     if (!made || dayOf(made.at) !== day) continue;
     if (renders.length < MOST_RENDERS) renders.push({ id, key, made });
     else left++;
