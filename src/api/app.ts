@@ -23,6 +23,7 @@ import { ApiError } from "../errors/api-error";
 import type { AppEnv } from "../http/app-env";
 import { factsRoutes } from "../insights/facts/facts-routes";
 import { firstRoutes } from "../insights/first-routes";
+import { routerReads, routerWrites } from "../insights/router/router-routes";
 import { insightsRoutes } from "../insights/routes";
 import { searchRoutes } from "../insights/search-routes";
 import { onError } from "../http/errors";
@@ -103,6 +104,8 @@ export const app = new Hono<AppEnv>()
   .route("/api/analytics", referralRoutes)
   .route("/api/analytics", insightsRoutes)
   .route("/api/analytics", firstRoutes)
+  .route("/api/analytics", routerReads)
+  .route("/api/analytics", routerWrites)
   .route("/api/analytics", searchRoutes)
   .route("/api/analytics", factsRoutes)
   .route("/api/ai-mentions", mentionRoutes)

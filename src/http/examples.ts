@@ -15,6 +15,7 @@ export const BODY_EXAMPLES: Record<string, unknown> = {
     redirects: [{ from: "/old$", to: "/new" }],
   },
   watchPages: { domain, paths: ["/pricing", "/terms"] },
+  changeRouter: { domain, switches: [{ action: "redirect", kind: "llm-training" }] },
   invalidatePage: { domain, path: "/shoes?page=2", prewarm: true },
   invalidatePaths: { domain, paths: ["/", "/shoes"], prewarm: false },
   invalidatePattern: { domain, pattern: "/blog/*" },

@@ -21,7 +21,7 @@ export const PageInsightsQuery = z.object({
   token: Token,
 });
 
-const WindowResponse = z.object({ days: z.int(), from: z.iso.datetime(), to: z.iso.datetime() });
+export const WindowResponse = z.object({ days: z.int(), from: z.iso.datetime(), to: z.iso.datetime() });
 const RunResponse = z
   .object({
     id: z.string(),

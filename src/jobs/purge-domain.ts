@@ -12,6 +12,7 @@ import { withDeadline } from "../lib/time/deadline";
 import { log } from "../lib/text/log";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time/time";
 import { deleteFirst } from "../insights/first-bucket";
+import { deleteSwitches } from "../insights/router/router-bucket";
 import { deleteSearch } from "../insights/search-bucket";
 import { deletePrompts } from "../mentions";
 import { forgetSnapshots } from "../prerender";
@@ -33,6 +34,10 @@ const PURGERS: Readonly<Record<string, Purger>> = {
   },
   first: async (env, domainId) => {
     await deleteFirst(env, domainId);
+    return true;
+  },
+  router: async (env, domainId) => {
+    await deleteSwitches(env, domainId);
     return true;
   },
   deploys: deleteDeploys,

@@ -1,3 +1,4 @@
+export { COMPARED_DAYS, isHeldBack, isRouted } from "./core/crawl-router";
 export { publicWriter } from "./core/pages/interpret";
 export { pagePath } from "../lib/hosts/page-path";
 export type { PoolResult } from "./render/render-pool.do";

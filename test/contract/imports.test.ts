@@ -124,7 +124,7 @@ describe("import rules", () => {
       // Scripts of pages, which read a page of ours again.
       "dashboard/browser/poll.ts",
       "dashboard/browser/search.ts",
-      "dashboard/pages/cache/connect/functions.ts",
+      "dashboard/pages/cache/connect/example-code.ts",
       "mail/send-by-http.ts",
       "mentions/providers/ask.ts",
       // Scripts for pages in the renderer's browser, which replace the page's own.

@@ -32,7 +32,7 @@ describe("our own programs call the API by src/client", () => {
       "src/dashboard/browser/poll.ts",
       "src/dashboard/browser/search.ts",
       // Code to copy.
-      "src/dashboard/pages/cache/connect/functions.ts",
+      "src/dashboard/pages/cache/connect/example-code.ts",
     ]);
   });
 

@@ -52,6 +52,7 @@ describe("retention", () => {
       "audits/",
       "doctor/",
       "first/",
+      "router/",
       "search/",
       "snapshots/",
     ]);

@@ -171,7 +171,7 @@ const ROOMS: Record<string, string[]> = {
     "prompts",
     "report",
   ],
-  insights: ["core", "core/facts", "schemas.ts", "facts"],
+  insights: ["core", "core/facts", "schemas.ts", "sources", "router", "facts"],
   automation: [
     "digest/core",
     "digest",
@@ -184,7 +184,7 @@ const ROOMS: Record<string, string[]> = {
   ],
   operations: ["core", "schemas.ts"],
   doctor: ["core"],
-  mcp: ["define", "tools/answers", "tools"],
+  mcp: ["define", "tools/insights", "tools"],
   dashboard: [
     "browser",
     "styles",
@@ -195,6 +195,7 @@ const ROOMS: Record<string, string[]> = {
     "pages/audits/robots",
     "pages/audits/issues",
     "pages/audits/pages",
+    "pages/audits/map",
     "pages/audits/runs",
     "pages/audits/start",
     "pages/audits",

@@ -1,10 +1,20 @@
 import { useContext } from "hono/jsx";
-import { formatNumber, LocaleContext } from "./format";
+import { scaleOf, placesOf } from "./chart-geometry";
+import { formatNumber, LocaleContext, Time } from "./format";
+import { Plot } from "./plot";
 
 export interface ChartSeries {
   name: string;
   /** Null: there are no data, which is a gap and not zero. */
   values: readonly (number | null)[];
+}
+
+/** Something that happened, which a line may answer to. */
+export interface ChartMark {
+  /** In ms. */
+  at: number;
+  kind: "audit" | "deploy" | "release";
+  words: string;
 }
 
 interface ChartProps {
@@ -20,66 +30,158 @@ interface ChartProps {
   max?: number;
   /** The last day is not over: it is dashed, so that its figure is not taken for a fall. */
   ongoing?: boolean;
+  marks?: readonly ChartMark[];
 }
 
-/** Points that the table next to a chart lists at most, latest first. */
-const MAX_ROWS = 100;
+/** Lines of one drawing. More of them get a small drawing each. */
+const MAX_LINES = 4;
+const [HEIGHT, SMALL_HEIGHT] = [200, 112];
+const DAY_MS = 86_400_000;
+const MARK_NAMES = { audit: "Audits", deploy: "Deploys", release: "Releases of Crawlready" } as const;
 
 /**
- * A chart over time. The table below it has the same figures for everyone; browser/chart.ts draws them once the chart
- * is visible. Give the page `scripts: ["chart"]`.
+ * A chart over time, drawn here, so that it needs no scripts and prints. The table below it has the same figures for
+ * everyone; browser/chart.ts shows those under the pointer. Give the page `scripts: ["chart"]`.
  */
-export function Chart({ title, times, series, kind = "lines", share, max, ongoing }: ChartProps) {
+export function Chart(props: ChartProps) {
+  const { title, series, kind = "lines", share = false, max, ongoing = false } = props;
   const locale = useContext(LocaleContext);
-  const stamps = times.map((time) => (typeof time === "number" ? time : Date.parse(`${time}T00:00:00Z`)) / 1_000);
-  const data = JSON.stringify({
-    kind,
-    share,
-    max,
+  if (props.times.length === 0 || series.length === 0) return null;
+  const times = props.times.map((time) => (typeof time === "number" ? time : Date.parse(`${time}T00:00:00Z`)));
+  const day = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" });
+  const all = series.flatMap(({ values }) => values);
+  const marks = shownMarks(props.marks ?? [], times, typeof props.times[0] === "string");
+  const plot = {
+    times,
+    bars: kind === "bars",
     ongoing,
-    names: series.map(({ name }) => name),
-    data: [stamps, ...series.map(({ values }) => values)],
-  });
-  const rows = times
-    .map((time, i) => ({ time, i }))
-    .slice(-MAX_ROWS)
-    .reverse();
+    marks,
+    scale: scaleOf(all, !share && all.every((value) => value === null || Number.isInteger(value)), max),
+    figureOf: (value: number) => formatNumber(value, locale, share, share ? 0 : 1),
+    dateOf: (time: number) => day.format(new Date(time)),
+  };
+  const placeOf = placesOf(times, plot.bars ? DAY_MS / 2 : 0);
+  const label = `${title}, from ${plot.dateOf(times[0]!)} to ${plot.dateOf(times.at(-1)!)}. The table below has the figures.`;
   return (
-    <figure class="chart">
-      <figcaption>{title}</figcaption>
-      <div class="chart-canvas" data-chart={data} aria-hidden="true"></div>
-      <details>
-        <summary>Show the figures of “{title}”</summary>
-        <div class="scroll" tabindex={0} role="region" aria-label={title}>
-          <table>
-            <thead>
+    <figure class="chart" data-chart={times.map(placeOf).join(" ")}>
+      <figcaption>
+        <span class="chart-title">{title}</span> <span class="hint">Days in UTC</span>
+      </figcaption>
+      {series.length <= MAX_LINES ? (
+        <>
+          {series.length > 1 && <Legend series={series} />}
+          <Plot {...plot} label={label} series={series} height={HEIGHT} ends />
+        </>
+      ) : (
+        <div class="multiples">
+          {series.map((line, i) => (
+            <div>
+              <p class="label">
+                {line.name}{" "}
+                <span class="muted">{plot.figureOf(line.values.findLast((value) => value !== null) ?? 0)}</span>
+              </p>
+              <Plot
+                {...plot}
+                label={`${line.name}: ${label}`}
+                series={[line]}
+                colour={i + 1}
+                height={SMALL_HEIGHT}
+                ends={false}
+              />
+            </div>
+          ))}
+        </div>
+      )}
+      <p class="chart-now hint" data-chart-now hidden></p>
+      <MarkKey marks={marks} />
+      <Figures {...props} marks={marks} />
+    </figure>
+  );
+}
+
+/** The marks of the time that the chart shows. Where it shows days, a mark is at its day. */
+function shownMarks(marks: readonly ChartMark[], times: readonly number[], byDay: boolean): ChartMark[] {
+  const place = (at: number) => (byDay ? Math.floor(at / DAY_MS) * DAY_MS : at);
+  return marks
+    .map((mark) => ({ ...mark, at: place(mark.at) }))
+    .filter(({ at }) => at >= times[0]! && at <= times.at(-1)!);
+}
+
+/** Names the lines where there is no room at their ends. */
+const Legend = ({ series }: { series: readonly ChartSeries[] }) => (
+  <ul class="legend chart-legend" aria-hidden="true">
+    {series.map(({ name }, i) => (
+      <li>
+        <svg width="14" height="10" class={`line-${i + 1}`}>
+          <line x1="0" x2="14" y1="5" y2="5" />
+        </svg>{" "}
+        {name}
+      </li>
+    ))}
+  </ul>
+);
+
+/** What the marks stand for. */
+function MarkKey({ marks }: { marks: readonly ChartMark[] }) {
+  const kinds = (["audit", "deploy", "release"] as const).filter((kind) => marks.some((mark) => mark.kind === kind));
+  if (kinds.length === 0) return null;
+  return (
+    <ul class="legend" aria-hidden="true">
+      {kinds.map((kind) => (
+        <li>
+          <svg width="10" height="10" class={`plot-mark mark-${kind}`}>
+            <circle cx="5" cy="5" r="4" />
+          </svg>{" "}
+          {MARK_NAMES[kind]}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The figures as a table, latest first, and what the marks are. */
+function Figures({ title, times, series, share, ongoing, marks }: ChartProps & { marks: readonly ChartMark[] }) {
+  const locale = useContext(LocaleContext);
+  const rows = times.map((time, i) => ({ time, i })).reverse();
+  return (
+    <details>
+      <summary>Show the figures of “{title}”</summary>
+      <div class="scroll" tabindex={0} role="region" aria-label={title}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Day</th>
+              {series.map(({ name }) => (
+                <th scope="col" class="figure">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ time, i }) => (
               <tr>
-                <th scope="col">Day</th>
-                {series.map(({ name }) => (
-                  <th scope="col" class="figure">
-                    {name}
-                  </th>
+                <th scope="row">
+                  <Time at={time} day />
+                  {ongoing && i === times.length - 1 && " so far"}
+                </th>
+                {series.map(({ values }) => (
+                  <td class="figure">{typeof values[i] === "number" ? formatNumber(values[i], locale, share) : "–"}</td>
                 ))}
               </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ time, i }) => (
-                <tr>
-                  <th scope="row">
-                    {typeof time === "number" ? new Date(time).toISOString().slice(0, 10) : time}
-                    {ongoing && i === times.length - 1 && " so far"}
-                  </th>
-                  {series.map(({ values }) => (
-                    <td class="figure">
-                      {typeof values[i] === "number" ? formatNumber(values[i], locale, share) : "–"}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      </details>
-    </figure>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {marks.length > 0 && (
+        <ul class="plain-list">
+          {marks.map(({ at, words }) => (
+            <li>
+              <Time at={at} day />: {words}
+            </li>
+          ))}
+        </ul>
+      )}
+    </details>
   );
 }

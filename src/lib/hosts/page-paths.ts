@@ -1,6 +1,7 @@
 /** The pages and forms of the dashboard below `/app`, as its router has them. A test compares the two. */
 export const APP_PAGES = [
   "",
+  "_styles",
   "account",
   "account/apps",
   "account/apps/disconnect",
@@ -61,6 +62,8 @@ export const SITE_PAGES = [
   "audits/:runId/compare",
   "audits/:runId/issues",
   "audits/:runId/issues/:issueId",
+  "audits/:runId/map",
+  "audits/:runId/map.svg",
   "audits/:runId/page",
   "audits/:runId/pages",
   "audits/:runId/robots",
@@ -93,6 +96,7 @@ export const SITE_PAGES = [
   "crawlers/paths",
   "crawlers/people",
   "crawlers/policy",
+  "crawlers/router",
   "crawlers/search",
   "crawlers/search/delete",
   "crawlers/share",

@@ -69,3 +69,24 @@ describe("the pages of fixes and questions", () => {
     expect(await text(await ask("mentions/questions"))).toContain("No search in this period");
   });
 });
+
+describe("the page that spares crawlers visits", () => {
+  it("proposes, switches per kind of crawler, and says that it is too early to tell", async () => {
+    const { domain, id, ask, text } = await reader("page-router.example");
+    const visit = (path: string, times: number, status: number) => ({
+      event: visitOfBot(id, { path, times, status }),
+      verdict: "verified" as const,
+    });
+    expect(await text(await ask("crawlers/router"))).toContain("Nothing to spare here");
+    await addVisits(env, [visit("/gone", 4, 404)], Date.now());
+    expect(await text(await ask("crawlers/router"))).toMatch(/4 verified visits to 1 page: .*\/gone 4/);
+    const changed = await ask("crawlers/router", [
+      ["gone", "llm-training"],
+      ["redirect", "nobody"],
+    ]);
+    expect([changed.status, changed.headers.get("location")]).toEqual([303, `/app/site/${domain}/crawlers/router`]);
+    expect(await text(await ask("crawlers/router"))).toMatch(/Gone for AI training .* Too early to tell/);
+    await ask("crawlers/router", []);
+    expect(await text(await ask("crawlers/router"))).not.toContain("Too early to tell");
+  });
+});

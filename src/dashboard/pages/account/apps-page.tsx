@@ -54,7 +54,9 @@ export async function appsPage(c: OwnPageContext) {
         columns={columnsFor(isOwner(c))}
         rows={connections}
         empty={
-          <EmptyState title="No app is connected">An app that is not used for 60 days is disconnected.</EmptyState>
+          <EmptyState title="No app is connected" picture="key">
+            An app that is not used for 60 days is disconnected.
+          </EmptyState>
         }
       />
     </AccountFrame>,

@@ -132,7 +132,7 @@ export async function webhooksPage(
           isRestricted ? (
             <EmptyState title="No webhook for your domains alone">The account may have others.</EmptyState>
           ) : (
-            <EmptyState title="No webhook yet">
+            <EmptyState title="No webhook yet" picture="key">
               Let your own programs, or a Slack channel, know what happens. Add one below.
             </EmptyState>
           )

@@ -116,7 +116,11 @@ function Views({ domain, snapshot, view }: { domain: string; snapshot: Snapshot;
 
 function Uncached({ domain, path }: { domain: string; path: string }) {
   return (
-    <EmptyState title="This page is not cached" action={<Refresh domain={domain} path={path} cached={false} />}>
+    <EmptyState
+      title="This page is not cached"
+      picture="snapshot"
+      action={<Refresh domain={domain} path={path} cached={false} />}
+    >
       It is rendered and stored when the next crawler requests it.
     </EmptyState>
   );

@@ -107,6 +107,7 @@ export async function fixesPage(c: SitePageContext) {
       {fixes.length === 0 ? (
         <EmptyState
           title="No issue has disappeared yet"
+          picture="audit"
           action={<ButtonLink href={sitePath(domain, "audits")}>See the audits</ButtonLink>}
         >
           A fix appears here when an audit no longer finds an issue on pages that an earlier one found it on.

@@ -5,6 +5,7 @@ import { importPage } from "./import-page";
 import { pathsPage } from "./paths-page";
 import { peoplePage } from "./people-page";
 import { policyPage, tryPolicyPage } from "./policy-page";
+import { changeRouter, routerPage } from "./router-page";
 import { deleteSearchData, importSearchData, searchPage } from "./search-page";
 import { createShare, sharePage, withdrawShare } from "./share-page";
 import { renewUnseen, unseenPage } from "./unseen-page";
@@ -19,6 +20,8 @@ export const crawlerPages = new Hono<SiteEnv>()
   .post("/unseen/renew", renewUnseen)
   .get("/fixes", fixesPage)
   .get("/waste", wastePage)
+  .get("/router", routerPage)
+  .post("/router", changeRouter)
   .get("/policy", policyPage)
   .post("/policy", tryPolicyPage)
   .get("/people", peoplePage)

@@ -77,7 +77,9 @@ export async function sharePage(c: SitePageContext, created: string | null = nul
         columns={columnsFor(domain, mayChange)}
         rows={statsTokens.filter((token) => token.domain === domain).sort((a, b) => b.createdAt - a.createdAt)}
         empty={
-          <EmptyState title="No link yet">Create one to show the statistics to somebody without an account.</EmptyState>
+          <EmptyState title="No link yet" picture="visits">
+            Create one to show the statistics to somebody without an account.
+          </EmptyState>
         }
       />
     </CrawlerFrame>,

@@ -155,6 +155,7 @@ export async function unseenPage(c: SitePageContext) {
         empty={
           <EmptyState
             title="No verified crawler has read a page yet"
+            picture="visits"
             action={<ButtonLink href={sitePath(domain, "cache/connect")}>Connect the site</ButtonLink>}
           >
             A crawler is verified by its address or its signature once it comes through this service.

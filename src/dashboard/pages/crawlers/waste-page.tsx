@@ -115,7 +115,7 @@ function NoViolation({ domain, robots }: { domain: string; robots: ResponseOf<"r
     );
   if (unverifiedVisits === 0)
     return (
-      <EmptyState title="No crawler visited in this period" action={rules}>
+      <EmptyState title="No crawler visited in this period" picture="visits" action={rules}>
         There is nothing to judge.
       </EmptyState>
     );

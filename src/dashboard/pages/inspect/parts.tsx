@@ -125,6 +125,7 @@ export const RobotsVerdicts = ({ robots, domain, path }: { robots: DataOf<"robot
   robots === null ? (
     <EmptyState
       title="No finished audit yet"
+      picture="audit"
       action={<ButtonLink href={sitePath(domain, "audits/new")}>Start an audit</ButtonLink>}
     >
       Audits read robots.txt. Then this part shows what it allows each crawler.

@@ -1,3 +1,5 @@
+import { partView } from "../../ui/list-view";
+import { listState } from "../../server/list";
 import type { Context } from "hono";
 import { appPath } from "../../../lib/hosts/page-paths";
 import { page } from "../../server/page";
@@ -28,15 +30,12 @@ export async function operatorLogPage(c: Context<OperatorEnv>) {
     <OperatorFrame tab="operator/log">
       <DataTable
         caption="What the operator did, newest first"
-        columns={COLUMNS}
-        rows={entries}
+        view={partView({ rows: entries, nextCursor: nextCursor }, COLUMNS, listState(c, []))}
         empty={
           <EmptyState title="Nothing yet" action={<ButtonLink href={appPath("operator")}>Health</ButtonLink>}>
             Letters that were sent again or dropped, and restored objects appear here.
           </EmptyState>
         }
-        next={nextCursor && appPath("operator/log", { cursor: nextCursor })}
-        first={cursor ? appPath("operator/log") : null}
       />
     </OperatorFrame>,
   );

@@ -121,6 +121,7 @@ async function showPage(c: SiteContext, attempt?: Attempt): Promise<Response> {
       ) : (
         <EmptyState
           title="No finished audit yet"
+          picture="audit"
           action={<ButtonLink href={sitePath(domain, "audits/new")}>Start an audit</ButtonLink>}
         >
           The text is tried on the pages of the latest audit.

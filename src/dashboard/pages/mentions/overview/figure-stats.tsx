@@ -28,7 +28,7 @@ export function FigureStats({ figures: { summary, previous } }: { figures: Figur
           value={<Percent value={summary.visibilityRate} />}
           note={
             <>
-              {totalMentions} of {totalResponses} answers name you; 95%: <Between {...intervals.visibility} />
+              {totalMentions} of {totalResponses} answers name you; likely <Between {...intervals.visibility} />
             </>
           }
         />
@@ -52,7 +52,7 @@ export function FigureStats({ figures: { summary, previous } }: { figures: Figur
           value={<Percent value={summary.citationRate} />}
           note={
             <>
-              95%: <Between {...intervals.citationRate} />
+              likely <Between {...intervals.citationRate} />
             </>
           }
         />

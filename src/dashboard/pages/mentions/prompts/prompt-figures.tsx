@@ -20,7 +20,7 @@ export function PromptStats({ figures }: { figures: Figures["prompts"][number] }
           value={<Percent value={visibilityPercent} />}
           note={
             <>
-              {mentions} of {responses} answers; 95%: <Between {...intervals.visibility} />
+              {mentions} of {responses} answers; likely <Between {...intervals.visibility} />
             </>
           }
         />

@@ -71,7 +71,7 @@ const providerColumns: Column<Report["providerInsights"][number]>[] = [
     cell: ({ responses, visibilityPercent }) => <Percent value={responses > 0 ? visibilityPercent : null} />,
   },
   {
-    name: "95%",
+    name: "Likely range",
     number: true,
     cell: ({ responses, interval }) =>
       interval && responses > 0 ? <Between {...interval} /> : <span class="muted">–</span>,
@@ -122,8 +122,8 @@ function Numbers({ report }: { report: Report }) {
         empty={null}
       />
       <p class="hint">
-        {stats.responses} answers to {stats.promptsRun} prompts. Visibility lies between <Between {...interval} /> with
-        95% confidence. “Clear” changes are more than chance.
+        {stats.responses} answers to {stats.promptsRun} prompts. Visibility is likely <Between {...interval} />. “Clear”
+        changes are more than chance.
       </p>
     </Card>
   );
