@@ -17,7 +17,7 @@ const STRANGERS = ["Trello", "Velomax", "Kronberg", "Lumio"];
 export function hardHistory(seed: number, planted: boolean): FactHistory {
   const random = seeded(seed * 7919);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
-  const items = pick(ITEMS);
+  const items: readonly string[] = pick<readonly string[]>(ITEMS);
   const brand = pick(["Saltmarsh Bikes", "Gullwing", "Orrin & Sons", "Pelagia"]);
   const layout = Math.floor(random() * 4);
   const isUsd = random() < 0.4;

@@ -1,3 +1,4 @@
+import type { SqlStorage } from "@cloudflare/workers-types";
 import { DatabaseSync } from "node:sqlite";
 import { INDEX_STEPS } from "../../src/prerender/cache/tables.ts";
 import {

@@ -2,7 +2,7 @@ import type { Bindings } from "../../env";
 import { log } from "../../lib/text/log";
 import { DAY_MS, HOUR_MS } from "../../lib/time/time";
 import type { StoredBody } from "../core/turns/render-journal";
-import { closeDays, CLOSED_AFTER_MS } from "../history/close-days";
+import { closeDays } from "../history/close-days";
 import { pruneLedger } from "../history/ledger-rows";
 import { pruneVersions } from "../history/version-rows";
 import { pruneWatched } from "../history/watched-rows";
@@ -31,10 +31,8 @@ export async function collect(
   domainId: string,
   now: number,
 ): Promise<number | null> {
-  // Lines of a day that ends just now are still wanted for the ledger.
-  const isDue = now >= (kv.get<number>(PRUNED) ?? 0) + PRUNE_AFTER_MS;
-  const isDayClosing = now % DAY_MS <= CLOSED_AFTER_MS;
-  if (isDue && !isDayClosing) {
+  if (now >= (kv.get<number>(PRUNED) ?? 0) + PRUNE_AFTER_MS) {
+    // Before the log is pruned, which the ledger is made of.
     await closeLedger({ sql, kv }, env, domainId, now);
     removeExpired(sql, now);
     pruneKnown(sql, now);
@@ -47,7 +45,7 @@ export async function collect(
     kv.put(PRUNED, now);
   }
   if (await deleteGarbage(sql, env, now)) return 0;
-  if (hasGarbage(sql) || (isDue && isDayClosing)) return COLLECT_AFTER_MS;
+  if (hasGarbage(sql)) return COLLECT_AFTER_MS;
   const isEmpty = ["entry", "render_log", "known", "slow", "watched"].every((table) => !has(sql, table));
   return isEmpty ? null : PRUNE_AFTER_MS;
 }

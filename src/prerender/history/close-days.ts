@@ -12,7 +12,7 @@ type Storage = Pick<DurableObjectStorage, "sql" | "kv">;
 type Env = Pick<Bindings, "DB" | "DOMAIN_VISITS"> & Parameters<typeof signerOf>[0];
 
 /** A day is closed so long after its end, when its last renders and visits have been counted. */
-export const CLOSED_AFTER_MS = 2 * HOUR_MS;
+const CLOSED_AFTER_MS = 2 * HOUR_MS;
 /** Days closed at once. */
 const DAYS = 7;
 /** Renders that are read. */
