@@ -3,6 +3,7 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { MOVED_PAGES, RENEWED_PATHS, type DemoSite } from "../../demo/server.ts";
 import { DEMO_ADDRESSES } from "../../demo/stand-in/proofs.ts";
+import { makeFacts } from "./demo-facts.ts";
 
 const DAY_MS = 86_400_000;
 /** Audits that the history makes, the one of now included. */
@@ -131,6 +132,7 @@ export async function makeHistory(
   await call("POST", "/api/analytics/visits", { domain, events: demoVisits(now) });
   await importLog(demoLog(now));
   await call("POST", "/api/analytics/errands", { domain, release: "last week" });
+  await makeFacts({ base, domain, stateDir, site, call }, now);
   await until(async () => (await isIdle()) && (await isAnswered()));
   askSince(stateDir, now - STAGES[0]!.daysAgo * DAY_MS);
   await call("PATCH", settings, { auditFrequency: "weekly" });

@@ -186,6 +186,7 @@ describe("the command line", () => {
         "lib/text/csv",
         "lib/text/strangers-text",
         "lib/text/text-up-to",
+        "prerender/core/verify-ledger",
         "web/fetch/crawler-agents",
         "web/fetch/egress",
         "web/site/agent-view",
