@@ -36,6 +36,8 @@ interface ToneWord extends Range {
 const LAST = 40;
 /** How many words before a word a negator can be. */
 const NEGATION_REACH = 3;
+/** The same for faults that the lists by language know: "barely anything that one could fault". */
+const FAULT_REACH = 6;
 
 /** Follows a comparison's first side and introduces the second, which comes within two words. */
 const than = onceLoaded(
@@ -108,7 +110,7 @@ function spacedTones(text: string, languages: readonly string[]): ToneWord[] {
     if (!german && i > 0 && /^\p{Lu}\p{Ll}/u.test(word[0]) && /[\p{Ll},] $/u.test(text.slice(0, word.index))) return [];
     const known = wordInLexicon(lower[i]!);
     const weight = known ? 0 : otherWeight(lower[i]!, languages);
-    const entry: NonNullable<typeof known> = known ?? { weight, pattern: "" };
+    const entry: NonNullable<typeof known> = known ?? { weight, pattern: "", ...(weight < 0 && { reach: FAULT_REACH }) };
     if (entry.weight === 0 || isPartOfFault(lower, i)) return [];
     if (
       entry.weight < 0 &&
