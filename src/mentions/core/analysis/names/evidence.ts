@@ -107,6 +107,14 @@ export const SIGNS = [
   "capital before, family name",
   "another form in lower case",
   "bare capital at a start",
+  "possessive, capital after",
+  "inflected, capital after",
+  "much trade in the sentence",
+  "much of another sense in the sentence",
+  "trade prevails in the answer",
+  "another sense prevails in the answer",
+  "quoted, no rival in the sentence",
+  "lower case, article before",
 ] as const;
 
 /** Words more frequent than this are mostly function words. */
@@ -474,6 +482,14 @@ function evidenceOf(
   sign(capitalBefore && known.family);
   sign(of.otherForms && upper);
   sign(upper && atStart && then !== undefined && !isUpper(then[0]!) && rarity(then, scene) < FUNCTION);
+  sign(/^'\p{L}{1,3} \p{Lu}/u.test(after));
+  sign(hit.inflected && capitalAfter);
+  sign(near.first > 2);
+  sign(near.second > 2);
+  sign(whole.first >= 2 * whole.second && whole.first > 1);
+  sign(whole.second >= 2 * whole.first && whole.second > 1);
+  sign(!rival && quoteBefore && quoteAfter);
+  sign(cased && !upper && word !== undefined && article().test(word.toLowerCase()));
   return signs;
 }
 
