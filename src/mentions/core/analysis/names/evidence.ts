@@ -115,6 +115,7 @@ export const SIGNS = [
   "another sense prevails in the answer",
   "quoted, no rival in the sentence",
   "lower case, article before",
+  "space left out",
 ] as const;
 
 /** Words more frequent than this are mostly function words. */
@@ -490,6 +491,7 @@ function evidenceOf(
   sign(whole.second >= 2 * whole.first && whole.second > 1);
   sign(!rival && quoteBefore && quoteAfter);
   sign(cased && !upper && word !== undefined && article().test(word.toLowerCase()));
+  sign(/\s/.test(hit.spelling) && !/[\s_-]/.test(name));
   return signs;
 }
 
