@@ -110,7 +110,11 @@ function spacedTones(text: string, languages: readonly string[]): ToneWord[] {
     if (!german && i > 0 && /^\p{Lu}\p{Ll}/u.test(word[0]) && /[\p{Ll},] $/u.test(text.slice(0, word.index))) return [];
     const known = wordInLexicon(lower[i]!);
     const weight = known ? 0 : otherWeight(lower[i]!, languages);
-    const entry: NonNullable<typeof known> = known ?? { weight, pattern: "", ...(weight < 0 && { reach: FAULT_REACH }) };
+    const entry: NonNullable<typeof known> = known ?? {
+      weight,
+      pattern: "",
+      ...(weight < 0 && { reach: FAULT_REACH }),
+    };
     if (entry.weight === 0 || isPartOfFault(lower, i)) return [];
     if (
       entry.weight < 0 &&
@@ -172,7 +176,9 @@ function insideTones(text: string, languages: readonly string[]): ToneWord[] {
     if (entry.grievance) negated ||= denied ??= holdsNegator(text);
     return [toneWord(index, end, entry.weight, negated)];
   });
-  for (const { start, end, side } of languages.slice(0, LIKELY).flatMap((code) => [...sidesInside("judging", text, code)])) {
+  for (const { start, end, side } of languages
+    .slice(0, LIKELY)
+    .flatMap((code) => [...sidesInside("judging", text, code)])) {
     if (tones.some((tone) => tone.start < end && tone.end > start)) continue;
     const before = NEGATORS_BEFORE.test(text.slice(Math.max(0, start - 3), start));
     tones.push(toneWord(start, end, side * OF_LANGUAGE, before || negatorsAfter().test(text.slice(end, end + 12))));

@@ -58,7 +58,7 @@ function bagsOf(
   });
 }
 
-/** Lines of training.txt: `language¦brand¦domain¦rivals¦category¦mentioned¦rivals mentioned¦text`. */
+/** Lines of training.txt: `language¦brand¦domain¦rivals¦category¦mentioned (d: denied)¦rivals mentioned¦text`. */
 function trainingLines(): Labelled[] {
   const lines = readFileSync(path.resolve("test/unit/mentions/corpus/training.txt"), "utf8").trim().split("\n");
   return lines.map((line, i) => {
@@ -76,7 +76,7 @@ function trainingLines(): Labelled[] {
       },
       mentioned: mentioned === "1",
       rivals: rivals!.split(","),
-      denial: false,
+      denial: mentioned === "d",
       text: text!.replaceAll(String.raw`\n`, "\n"),
     };
   });

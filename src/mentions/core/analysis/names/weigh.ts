@@ -7,9 +7,9 @@ import learnt from "./weights.json";
  * A name at one place is meant if the probability is at least this much; below `UNSURE` it is not. Doubt never flatters: the
  * monitored brand must be likely, a rival need only be possible.
  */
-export const MEANT = 0.8;
+export const MEANT = 0.7;
 export const RIVAL_MEANT = 0.35;
-export const UNSURE = 0.2;
+export const UNSURE = 0.25;
 
 /** Inputs about the name alone. */
 const FIRST = 6;
@@ -46,11 +46,15 @@ function worldwide({ brand, spelling }: BrandHit): string {
   return brand.terms.find((term) => term.kind === "name" && latin.test(term.spelling))?.spelling ?? spelling;
 }
 
+/** A domain or a handle ("@acme", "#Acme") is a name, whatever word it is. */
+const isCertain = ({ text }: NameScene, { kind, start }: BrandHit): boolean =>
+  kind === "domain" || text[start - 1] === "@" || text[start - 1] === "#";
+
 /** At least this probability makes a name a witness for others near it. */
 const WITNESS = 0.8;
 
 /**
- * The model's inputs for each hit; null: nothing to weigh, such as a domain. Names that are no words are the first
+ * The model's inputs for each hit; null: nothing to weigh. Names that are no words are the first
  * witnesses for others near them. With `first`, the weights of a first look, so is every name that was likely meant then.
  */
 export function weighed(
@@ -66,9 +70,9 @@ export function weighed(
   });
   const inputs = (sure: ReadonlySet<BrandHit>) =>
     weighable(scene, hits, (hit) => sure.has(hit)).map((signs, i) =>
-      hits[i]!.kind === "domain" ? null : inputsOf(signs, common[i]!),
+      isCertain(scene, hits[i]!) ? null : inputsOf(signs, common[i]!),
     );
-  const looked = inputs(new Set(hits.filter((hit, i) => hit.kind === "domain" || common[i]!.most <= 0.25)));
+  const looked = inputs(new Set(hits.filter((hit, i) => isCertain(scene, hit) || common[i]!.most <= 0.25)));
   if (first === null) return looked;
   return inputs(new Set(hits.filter((_, i) => looked[i] === null || probability(looked[i]!, first) >= WITNESS)));
 }

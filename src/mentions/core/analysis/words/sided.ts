@@ -28,7 +28,9 @@ function compiled(lists: readonly string[]): Sided {
       else (ENDING.test(entry) ? stems : whole).set(word, side);
     }
   const phrases = [...inside.keys()].sort((a, b) => b.length - a.length);
-  const begins = phrases.map((phrase) => (UNSPACED.test(phrase) ? phrase : String.raw`(?<!\p{L})${phrase}(?![\p{L}\p{M}])`));
+  const begins = phrases.map((phrase) =>
+    UNSPACED.test(phrase) ? phrase : String.raw`(?<!\p{L})${phrase}(?![\p{L}\p{M}])`,
+  );
   return {
     whole,
     stems,
