@@ -21,7 +21,7 @@ export interface Band {
 }
 export const BAND: Band = { impossible: 0.05, certain: 0.97 };
 /** The same for a model that was right about the controls. */
-export const WIDE_BAND: Band = { impossible: 0.01, certain: 0.995 };
+export const WIDE_BAND: Band = { impossible: 0.001, certain: 0.995 };
 
 /** Signs that change what the others say. */
 const FRAMES = [SIGNS.indexOf("no case in this script"), SIGNS.indexOf("no rival in the answer")];
