@@ -19,7 +19,7 @@ export interface Band {
   impossible: number;
   certain: number;
 }
-export const BAND: Band = { impossible: 0.05, certain: 0.97 };
+export const BAND: Band = { impossible: 0.01, certain: 0.97 };
 /** The same for a model that was right about the controls. */
 export const WIDE_BAND: Band = { impossible: 0.001, certain: 0.995 };
 
