@@ -22,6 +22,8 @@ import { signerOf } from "../env";
 import { ApiError } from "../errors/api-error";
 import type { AppEnv } from "../http/app-env";
 import { firstRoutes } from "../insights/first-routes";
+import { errandRoutes } from "../insights/errands/errand-routes";
+import { routerReads, routerWrites } from "../insights/router/router-routes";
 import { insightsRoutes } from "../insights/routes";
 import { searchRoutes } from "../insights/search-routes";
 import { onError } from "../http/errors";
@@ -100,6 +102,9 @@ export const app = new Hono<AppEnv>()
   .route("/api/analytics", referralRoutes)
   .route("/api/analytics", insightsRoutes)
   .route("/api/analytics", firstRoutes)
+  .route("/api/analytics", routerReads)
+  .route("/api/analytics", errandRoutes)
+  .route("/api/analytics", routerWrites)
   .route("/api/analytics", searchRoutes)
   .route("/api/ai-mentions", mentionRoutes)
   .route("/api/webhooks", webhookRoutes)

@@ -1,3 +1,4 @@
+export { COMPARED_DAYS, isHeldBack, isRouted } from "./core/crawl-router";
 export { publicWriter } from "./core/pages/interpret";
 export { pagePath } from "../lib/hosts/page-path";
 export type { PoolResult } from "./render/render-pool.do";
@@ -14,7 +15,7 @@ export {
   RELEASED_AT_ONCE,
   removeReleased,
 } from "./invalidate/released-pages";
-export { deleteSnapshots, describedPages, forgetSnapshots, readSnapshot } from "./pages/read-snapshot";
+export { deleteSnapshots, describedPages, forgetSnapshots, markdownOfPage, readSnapshot } from "./pages/read-snapshot";
 export { canonicalTargets, datedPages } from "./pages/dated-pages";
 export { pausedPages } from "./pages/paused-pages";
 export { renewPages } from "./invalidate/queue-renders";

@@ -122,9 +122,10 @@ describe("import rules", () => {
       "automation/deploy-hook/steps/index-now.ts",
       "client/send-with-retries.ts",
       // Scripts of pages, which read a page of ours again.
+      "dashboard/browser/filters.ts",
       "dashboard/browser/poll.ts",
       "dashboard/browser/search.ts",
-      "dashboard/pages/cache/connect/functions.ts",
+      "dashboard/pages/cache/connect/example-code.ts",
       "mail/send-by-http.ts",
       "mentions/providers/ask.ts",
       // Scripts for pages in the renderer's browser, which replace the page's own.

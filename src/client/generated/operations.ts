@@ -946,6 +946,29 @@ export interface Operations {
     }>;
     nextCursor: string | null;
   } };
+  /** Read an audit's crawl map */
+  readAuditMap: { takes: [args: { path: {
+    /** The run's id, from the response that started it */
+    runId: string;
+  } }]; answer: {
+    runId: string;
+    /** At most 120, the largest, each after the one around it. Null: the run has not ended, or is of an earlier version */
+    folders: Array<{
+      /** With its final slash; `path=<path>*` lists its pages */
+      path: string;
+      /** Place of the folder around it in this list; null: the whole site */
+      parent: number | null;
+      /** All pages below it */
+      pages: number;
+      notIndexable: number;
+      /** Its pages by clicks from the start, the last of at most 11 entries for 10 and more: those whose worst issue is an error, a warning, a notice, and those without issues */
+      byClicks: Array<Array<number>>;
+      /** Smaller folders in it that are not listed */
+      foldedFolders: number;
+      /** Their pages */
+      foldedPages: number;
+    }> | null;
+  } };
   /** Compare two audits */
   compareAudits: { takes: [args: { path: {
     /** The run's id, from the response that started it */
@@ -2416,10 +2439,12 @@ export interface Operations {
       /** A verified crawler of a provider that searched it has read the page; null: there is none, or unknown */
       readByAsker: boolean | null;
     }>;
-    /** Pages that speak of a search and that no verified crawler has read in 180 days */
+    /** Pages that speak of a search, are known to be there for a week or longer, and that no verified crawler has read in the 180 days that are kept */
     unread: Array<{
       path: string;
       runs: number;
+      /** The first day on which it is known to have been there */
+      knownSince: string;
     }>;
   } };
   /** See whether fixes worked */
@@ -2597,6 +2622,257 @@ export interface Operations {
         };
       }>;
     };
+  } };
+  /** See what routing crawlers could spare */
+  readRouter: { takes: [args?: { query?: {
+    /** A verified domain; required unless you send a stats token, which implies its own domain */
+    domain?: string;
+    /** UTC days to look back, including today */
+    days?: number;
+    /** The most pages that the response lists for each proposal */
+    limit?: number;
+  } }]; answer: {
+    domain: string;
+    window: {
+      days: number;
+      from: string;
+      to: string;
+    };
+    proposals: Array<{
+      /** `redirect`: 301 to the page's canonical page; `gone`: 410 for a page that is gone */
+      action: "redirect" | "gone";
+      pages: number;
+      /** Verified visits of the four kinds in the window */
+      visits: number;
+      /** Of these, visits that needed a render */
+      renders: number;
+      /** Size of the cached pages times their visits */
+      bytes: number;
+      kinds: Array<{
+        /** Which crawlers: search engines, AI search, AI training, or `llm-user`, which fetches a page because a person asked */
+        kind: "search" | "llm-search" | "llm-training" | "llm-user";
+        pages: number;
+        visits: number;
+      }>;
+      /** Most visits first */
+      paths: Array<{
+        path: string;
+        target: string | null;
+        visits: number;
+      }>;
+      keptPages: number;
+      /** Pages that are left out */
+      kept: Array<{
+        path: string;
+        /** `cited`: answers cite it; `people`: assistants sent people there; `moved`: another page was probably meant, so redirect everybody on your server; `target`: the audit could not index its canonical page */
+        reason: "cited" | "people" | "moved" | "target";
+        visits: number;
+      }>;
+    }>;
+    /** Repeated visits to cached pages that are known not to have changed in the window. The cache answers 304 to a crawler that sends `If-None-Match` or `If-Modified-Since`, so this is the most that it spares */
+    repeats: {
+      pages: number;
+      visits: number;
+      bytes: number;
+    };
+    switches: Array<{
+      /** `redirect`: 301 to the page's canonical page; `gone`: 410 for a page that is gone */
+      action: "redirect" | "gone";
+      /** Which crawlers: search engines, AI search, AI training, or `llm-user`, which fetches a page because a person asked */
+      kind: "search" | "llm-search" | "llm-training" | "llm-user";
+      /** When it was switched on, epoch ms */
+      since: number;
+      /** Pages that it was about then, at most 2,000: these are compared */
+      pages: number;
+      verdict: "fewer" | "more" | "unclear" | "too_early";
+      /** Why nothing can be said */
+      reason: "days_left" | "few_pages" | null;
+      daysLeft: number | null;
+      effect: {
+        /** Pages that were routed: mean verified visits per page in 28 days */
+        routed: {
+          pages: number;
+          before: number;
+          after: number;
+        };
+        /** Pages that chance left as they were */
+        others: {
+          pages: number;
+          before: number;
+          after: number;
+        };
+        /** How many visits more each routed page got than the others make expect */
+        effect: number;
+        low: number;
+        high: number;
+        /** Probability of so few visits if the switch did nothing */
+        p: number;
+      } | null;
+      sentence: string;
+    }>;
+    /** Paths that `gone` is about */
+    gone: Array<string>;
+    /** Paths that `redirect` leaves alone */
+    keep: Array<string>;
+  } };
+  /** Switch the routing of crawlers on or off */
+  changeRouter: { takes: [args: { body: {
+    /** A verified domain in the caller's account */
+    domain: string;
+    /** All that is to be on; what is left out is switched off */
+    switches: Array<{
+      /** `redirect`: 301 to the page's canonical page; `gone`: 410 for a page that is gone */
+      action: "redirect" | "gone";
+      /** Which crawlers: search engines, AI search, AI training, or `llm-user`, which fetches a page because a person asked */
+      kind: "search" | "llm-search" | "llm-training" | "llm-user";
+    }>;
+    /** Paths that `gone` is about; by default, those that are proposed */
+    gone?: Array<string>;
+  } }]; answer: {
+    domain: string;
+    window: {
+      days: number;
+      from: string;
+      to: string;
+    };
+    proposals: Array<{
+      /** `redirect`: 301 to the page's canonical page; `gone`: 410 for a page that is gone */
+      action: "redirect" | "gone";
+      pages: number;
+      /** Verified visits of the four kinds in the window */
+      visits: number;
+      /** Of these, visits that needed a render */
+      renders: number;
+      /** Size of the cached pages times their visits */
+      bytes: number;
+      kinds: Array<{
+        /** Which crawlers: search engines, AI search, AI training, or `llm-user`, which fetches a page because a person asked */
+        kind: "search" | "llm-search" | "llm-training" | "llm-user";
+        pages: number;
+        visits: number;
+      }>;
+      /** Most visits first */
+      paths: Array<{
+        path: string;
+        target: string | null;
+        visits: number;
+      }>;
+      keptPages: number;
+      /** Pages that are left out */
+      kept: Array<{
+        path: string;
+        /** `cited`: answers cite it; `people`: assistants sent people there; `moved`: another page was probably meant, so redirect everybody on your server; `target`: the audit could not index its canonical page */
+        reason: "cited" | "people" | "moved" | "target";
+        visits: number;
+      }>;
+    }>;
+    /** Repeated visits to cached pages that are known not to have changed in the window. The cache answers 304 to a crawler that sends `If-None-Match` or `If-Modified-Since`, so this is the most that it spares */
+    repeats: {
+      pages: number;
+      visits: number;
+      bytes: number;
+    };
+    switches: Array<{
+      /** `redirect`: 301 to the page's canonical page; `gone`: 410 for a page that is gone */
+      action: "redirect" | "gone";
+      /** Which crawlers: search engines, AI search, AI training, or `llm-user`, which fetches a page because a person asked */
+      kind: "search" | "llm-search" | "llm-training" | "llm-user";
+      /** When it was switched on, epoch ms */
+      since: number;
+      /** Pages that it was about then, at most 2,000: these are compared */
+      pages: number;
+      verdict: "fewer" | "more" | "unclear" | "too_early";
+      /** Why nothing can be said */
+      reason: "days_left" | "few_pages" | null;
+      daysLeft: number | null;
+      effect: {
+        /** Pages that were routed: mean verified visits per page in 28 days */
+        routed: {
+          pages: number;
+          before: number;
+          after: number;
+        };
+        /** Pages that chance left as they were */
+        others: {
+          pages: number;
+          before: number;
+          after: number;
+        };
+        /** How many visits more each routed page got than the others make expect */
+        effect: number;
+        low: number;
+        high: number;
+        /** Probability of so few visits if the switch did nothing */
+        p: number;
+      } | null;
+      sentence: string;
+    }>;
+    /** Paths that `gone` is about */
+    gone: Array<string>;
+    /** Paths that `redirect` leaves alone */
+    keep: Array<string>;
+  } };
+  /** See what an agent's errands brought home */
+  readErrands: { takes: [args?: { query?: {
+    /** A verified domain in the caller's account */
+    domain?: string;
+  } }]; answer: {
+    domain: string;
+    /** The latest release first, at most 30 */
+    runs: Array<{
+      release: string;
+      /** Epoch ms */
+      at: number;
+      readings: Array<{
+        /** `tree`: by the accessibility tree of the served page; `html`: by its HTML, with structured data and hidden parts; `markdown`: by its Markdown, if the domain offers it */
+        reading: "tree" | "html" | "markdown";
+        errands: Array<{
+          /** `price`: find a price; `contact`: find how to reach the site; `returns`: find the return policy */
+          errand: "price" | "contact" | "returns";
+          /** `unknown`: a page on the way is not in the cache; `does_not_apply`: the site sells nothing */
+          state: "passes" | "fails" | "does_not_apply" | "unknown";
+          /** The pages that the agent read, the last one with the answer if it passes */
+          path: Array<string>;
+          /** What it found */
+          quote: string;
+        }>;
+        /** Errands that passed with the release before and fail now */
+        lost: Array<"price" | "contact" | "returns">;
+      }>;
+    }>;
+  } };
+  /** Send an agent on its errands */
+  sendAgent: { takes: [args: { body: {
+    /** A verified domain in the caller's account */
+    domain: string;
+    /** The release's name; by default, the latest audit's id */
+    release?: string;
+    /** Errands that apply in any case; by default, a site that sells nothing needs no price and no return policy */
+    wanted?: Array<"price" | "contact" | "returns">;
+  } }]; answer: {
+    domain: string;
+    /** The latest release first, at most 30 */
+    runs: Array<{
+      release: string;
+      /** Epoch ms */
+      at: number;
+      readings: Array<{
+        /** `tree`: by the accessibility tree of the served page; `html`: by its HTML, with structured data and hidden parts; `markdown`: by its Markdown, if the domain offers it */
+        reading: "tree" | "html" | "markdown";
+        errands: Array<{
+          /** `price`: find a price; `contact`: find how to reach the site; `returns`: find the return policy */
+          errand: "price" | "contact" | "returns";
+          /** `unknown`: a page on the way is not in the cache; `does_not_apply`: the site sells nothing */
+          state: "passes" | "fails" | "does_not_apply" | "unknown";
+          /** The pages that the agent read, the last one with the answer if it passes */
+          path: Array<string>;
+          /** What it found */
+          quote: string;
+        }>;
+        /** Errands that passed with the release before and fail now */
+        lost: Array<"price" | "contact" | "returns">;
+      }>;
+    }>;
   } };
   /** Find wasted crawler visits */
   readCrawlWaste: { takes: [args?: { query?: {
@@ -4626,6 +4902,7 @@ export const OPERATIONS = {
   exportAudit: ["GET", "/api/seo-spider/runs/{runId}/export"],
   listAuditIssues: ["GET", "/api/seo-spider/runs/{runId}/issues"],
   readAuditIssue: ["GET", "/api/seo-spider/runs/{runId}/issues/{issueId}"],
+  readAuditMap: ["GET", "/api/seo-spider/runs/{runId}/map"],
   compareAudits: ["GET", "/api/seo-spider/runs/{runId}/compare/{otherRunId}"],
   compareAuditPages: ["GET", "/api/seo-spider/runs/{runId}/compare/{otherRunId}/pages"],
   readPageHistory: ["GET", "/api/seo-spider/pages/{path}"],
@@ -4665,6 +4942,10 @@ export const OPERATIONS = {
   readQuestions: ["GET", "/api/analytics/questions"],
   readFixes: ["GET", "/api/analytics/fixes"],
   tryPolicy: ["POST", "/api/analytics/policy/try"],
+  readRouter: ["GET", "/api/analytics/router"],
+  changeRouter: ["PUT", "/api/analytics/router"],
+  readErrands: ["GET", "/api/analytics/errands"],
+  sendAgent: ["POST", "/api/analytics/errands"],
   readCrawlWaste: ["GET", "/api/analytics/waste"],
   readRobotsViolations: ["GET", "/api/analytics/violations"],
   reportVisits: ["POST", "/api/analytics/visits"],

@@ -1,3 +1,4 @@
+import { plainReason } from "../../lib/text/plain-reason";
 import { DurableObject } from "cloudflare:workers";
 import { upgradeObject } from "../../db/object-schema";
 import { browserIdleMsOf, settingsOf, type Bindings, ceilingsOf } from "../../env";
@@ -97,7 +98,7 @@ export class RenderPool extends DurableObject<Bindings> {
       });
       return { ok: true, page, startedAt };
     } catch (error) {
-      const reason = error instanceof Error ? error.message.split("\n")[0]!.slice(0, 300) : "the browser failed";
+      const reason = plainReason(error instanceof Error ? error.message : "", "the browser failed");
       if (!(error instanceof PoolUnavailable)) return { ok: false, reason, passing: false };
       if (error.because === "everywhere") return { ok: false, reason, passing: true };
       const elsewhere = error.because === "busy" ? { waiting: this.pool.waiting } : {};

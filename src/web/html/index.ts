@@ -6,3 +6,4 @@ export { bomCharset, decodeWhole, decoderFor, headText, sniffCharset } from "./d
 export type { Faults } from "./accessibility-facts";
 export { ownText } from "./visible-text";
 export type { LinkFact, PageFacts } from "./facts";
+export { agentViews } from "./agent-view";

@@ -102,6 +102,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
     path: ({ runId }) => `/api/seo-spider/runs/${runId}/issues/missing_title`,
   },
   {
+    route: "GET /api/seo-spider/runs/:runId/map",
+    table: "run",
+    path: ({ runId }) => `/api/seo-spider/runs/${runId}/map`,
+  },
+  {
     route: "GET /api/seo-spider/runs/:runId/compare/:otherRunId",
     table: "run",
     path: ({ runId }) => `/api/seo-spider/runs/${runId}/compare/${runId}`,
@@ -191,6 +196,15 @@ export const ENDPOINTS: readonly Endpoint[] = [
   },
   byDomain("/api/analytics/funnel", "domain"),
   byDomain("/api/analytics/first", "domain"),
+  byDomain("/api/analytics/errands", "domain"),
+  { route: "POST /api/analytics/errands", table: "domain", path: () => "/api/analytics/errands", json: body() },
+  byDomain("/api/analytics/router", "domain"),
+  {
+    route: "PUT /api/analytics/router",
+    table: "accountDomainWrite",
+    path: () => "/api/analytics/router",
+    json: body({ switches: [] }),
+  },
   byDomain("/api/analytics/unseen", "domain"),
   byDomain("/api/analytics/fixes", "domain"),
   byDomain("/api/analytics/questions", "domain"),
