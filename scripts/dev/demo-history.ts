@@ -132,7 +132,7 @@ export async function makeHistory(
   await call("POST", "/api/analytics/visits", { domain, events: demoVisits(now) });
   await importLog(demoLog(now));
   await call("POST", "/api/analytics/errands", { domain, release: "last week" });
-  await makeFacts({ base, domain, stateDir, site, call }, now);
+  await makeFacts({ domain, stateDir, site, call }, now);
   await until(async () => (await isIdle()) && (await isAnswered()));
   askSince(stateDir, now - STAGES[0]!.daysAgo * DAY_MS);
   await call("PATCH", settings, { auditFrequency: "weekly" });
