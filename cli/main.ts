@@ -14,6 +14,7 @@ import { inspect, type InspectOptions } from "./commands/inspect.ts";
 import { render } from "./commands/render.ts";
 import { report } from "./commands/report.ts";
 import { robots } from "./commands/robots.ts";
+import { verifyLedgerFile, type VerifyOptions } from "./commands/verify-ledger.ts";
 import { complain, EXIT, outliveReaders, type ReportOptions } from "./output.ts";
 import { FORMATS } from "./report/formats.ts";
 
@@ -152,6 +153,15 @@ program
       .default([], "what applies"),
   )
   .action(run((url: string, options: ErrandOptions) => errands(url, options)));
+
+program
+  .command("verify-ledger")
+  .description("say whether an exported ledger of what was served is whole; requests nothing")
+  .argument("<file>", "the export, lines of JSON")
+  .option("--keys <file>", "trust only these public keys: a JWK, or the service's directory as you saved it")
+  .option("--path <path>", "also print what crawlers got of this page")
+  .addOption(textOrJson())
+  .action(run((file: string, options: VerifyOptions) => verifyLedgerFile(file, options)));
 
 program
   .command("doctor")

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import http from "node:http";
 import path from "node:path";
-import { DEMO_PAGES, NOT_FOUND, type DemoPage } from "./pages.ts";
+import { CHECK_PRICE, DEMO_PAGES, NOT_FOUND, type DemoPage } from "./pages.ts";
 import { serverPage } from "./server-page.ts";
 
 const FILES: Record<string, string> = { "/app.js": "text/javascript", "/style.css": "text/css" };
@@ -40,6 +40,15 @@ export interface DemoSite {
   moved: number;
   /** Pages say what they say today, and not what they said before the demo's history was made. */
   isRenewed: boolean;
+  /** What a yearly check costs; `CHECK_PRICE` unless the demo's history is being made. */
+  checkPrice: number;
+}
+
+function priced(page: DemoPage, price: number): DemoPage {
+  const blocks = page.blocks.map((block) =>
+    block.p === undefined ? block : Object.assign({}, block, { p: block.p.replace(`€${CHECK_PRICE}`, `€${price}`) }),
+  );
+  return Object.assign({}, page, { blocks });
 }
 
 /** Pages that say something else since the demo's history was made. */
@@ -51,10 +60,11 @@ const earlier = (page: DemoPage): DemoPage => ({ ...page, blocks: page.blocks.sl
  * shell, as is usual on such sites.
  */
 export function startDemoSite(port: number): Promise<DemoSite> {
-  const site = { moved: MOVED_PAGES, isRenewed: true } as DemoSite;
+  const site = { moved: MOVED_PAGES, isRenewed: true, checkPrice: CHECK_PRICE } as DemoSite;
   const pageAt = (path: string): DemoPage | undefined => {
     const page = DEMO_PAGES[path];
-    return page && !site.isRenewed && RENEWED_PATHS.includes(path) ? earlier(page) : page;
+    if (!page) return undefined;
+    return priced(!site.isRenewed && RENEWED_PATHS.includes(path) ? earlier(page) : page, site.checkPrice);
   };
   const origin = `http://127.0.0.1:${port}`;
   const answer = (url: URL): [type: string, body: string | Buffer] => {

@@ -8,7 +8,7 @@ import {
 } from "../../src/insights/core/errand-walk";
 import type { Errand } from "../../src/insights/core/errand-words";
 import { markdownView } from "../../src/lib/text/agent-text";
-import { agentViews } from "../../src/web/html/agent-view";
+import { agentViews } from "../../src/web/site/agent-view";
 import { CliError } from "../cli-error.ts";
 import { EXIT, print } from "../output.ts";
 import { plainText, printableJson } from "../report/plain-text.ts";

@@ -3,6 +3,7 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { MOVED_PAGES, RENEWED_PATHS, type DemoSite } from "../../demo/server.ts";
 import { DEMO_ADDRESSES } from "../../demo/stand-in/proofs.ts";
+import { makeFacts } from "./demo-facts.ts";
 
 const DAY_MS = 86_400_000;
 /** Audits that the history makes, the one of now included. */
@@ -130,6 +131,8 @@ export async function makeHistory(
   await new Promise((resolve) => setTimeout(resolve, LISTS_MS));
   await call("POST", "/api/analytics/visits", { domain, events: demoVisits(now) });
   await importLog(demoLog(now));
+  await call("POST", "/api/analytics/errands", { domain, release: "last week" });
+  await makeFacts({ base, domain, stateDir, site, call }, now);
   await until(async () => (await isIdle()) && (await isAnswered()));
   askSince(stateDir, now - STAGES[0]!.daysAgo * DAY_MS);
   await call("PATCH", settings, { auditFrequency: "weekly" });
@@ -152,12 +155,11 @@ export async function makeHistory(
   await call("POST", "/api/seo-spider/runs", { domain, urls: [`http://${domain}/`], mode: "sitemap" });
   await until(async () => (await isIdle()) && (await isAnswered()));
   await tick(base, Date.now());
-  await tellStories({ base, domain, stateDir, site, call, importLog });
+  await tellStories({ domain, site, call });
 }
 
 /** What the reports that join areas have to show: a page that just changed, an agent's errands of two releases, and a switch that is on. */
-async function tellStories({ domain, site, call }: HistoryOf): Promise<void> {
-  await call("POST", "/api/analytics/errands", { domain, release: "last week" });
+async function tellStories({ domain, site, call }: Pick<HistoryOf, "domain" | "site" | "call">): Promise<void> {
   site.isRenewed = true;
   await call("POST", "/api/deploys", { domain, urls: RENEWED_PATHS, audit: false });
   await call("POST", "/api/analytics/errands", { domain, release: "today" });

@@ -14,6 +14,7 @@ export const BODY_EXAMPLES: Record<string, unknown> = {
     noindex: ["/search*"],
     redirects: [{ from: "/old$", to: "/new" }],
   },
+  watchPages: { domain, paths: ["/pricing", "/terms"] },
   changeRouter: { domain, switches: [{ action: "redirect", kind: "llm-training" }] },
   sendAgent: { domain, release: "v2.4.0" },
   invalidatePage: { domain, path: "/shoes?page=2", prewarm: true },

@@ -18,6 +18,9 @@ export {
 export { deleteSnapshots, describedPages, forgetSnapshots, markdownOfPage, readSnapshot } from "./pages/read-snapshot";
 export { canonicalTargets, datedPages } from "./pages/dated-pages";
 export { pausedPages } from "./pages/paused-pages";
+export { keptVersions, keysOfUrls, watchChosen, watchCited, watchedPages } from "./pages/watched-pages";
+export type { PageVersion } from "./history/version-rows";
+export { exportLedger } from "./pages/export-ledger";
 export { renewPages } from "./invalidate/queue-renders";
 export { poolStates } from "./render/pool-states";
 export { saysNotFound } from "./core/pages/soft-404";

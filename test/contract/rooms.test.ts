@@ -120,6 +120,7 @@ const ROOMS: Record<string, string[]> = {
     "browser/load",
     "browser/tab",
     "browser",
+    "history",
     "cache",
     "render",
     "pages",
@@ -170,7 +171,7 @@ const ROOMS: Record<string, string[]> = {
     "prompts",
     "report",
   ],
-  insights: ["core", "schemas.ts", "sources", "router", "errands"],
+  insights: ["core", "core/facts", "schemas.ts", "sources", "router", "errands", "facts"],
   automation: [
     "digest/core",
     "digest",

@@ -123,6 +123,8 @@ export const DASHBOARD_PAGES: DashboardPage[] = [
   ofSite("mentions-citations", "mentions/citations"),
   ofSite("mentions-funnel", "mentions/funnel"),
   ofSite("mentions-questions", "mentions/questions"),
+  ofSite("cache-ledger", "cache/ledger"),
+  ofSite("mentions-facts", "mentions/facts"),
   ofSite("mentions-reports", "mentions/reports"),
   ofSite("mentions-report", "mentions/reports/:date", ({ reportDate }) => ({ date: reportDate })),
   ofSite("inspect", "inspect", { url: "/" }),

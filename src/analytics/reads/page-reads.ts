@@ -20,6 +20,27 @@ export interface PageRead {
   reads: CrawlerRead[];
 }
 
+/** A day on which a verified crawler read a page. */
+export interface ReadDay {
+  path: string;
+  /** The crawler's name in the catalogue. */
+  token: string;
+  /** Since 1970. */
+  day: number;
+}
+
+/** The days on which verified crawlers read up to READ_PAGES pages, in all kept days, in order. */
+export async function readDays(env: VisitsEnv, domainId: string, paths: readonly string[]): Promise<ReadDay[]> {
+  const { days, agents } = await visitsOf(env, domainId).readDays(paths);
+  const tokens = new Map(agents.map(({ no, token }) => [no, token]));
+  const found = new Map<string, ReadDay>();
+  for (let i = 0; i < days.length; i += 3) {
+    const [path, token, day] = [paths[days[i]!]!, tokens.get(days[i + 1]!)!, days[i + 2]!];
+    found.set(`${days[i]} ${token} ${day}`, { path, token, day });
+  }
+  return [...found.values()].sort((a, b) => a.day - b.day);
+}
+
 /** Pages per call of the object. */
 export const READ_PAGES = 5_000;
 

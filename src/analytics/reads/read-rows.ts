@@ -62,6 +62,24 @@ function firstDayOf({ store }: KeptVisits, path: string): number {
   return first === NO_DAY ? 0 : first;
 }
 
+/** The days on which each verified crawler read these pages, of all kept days: page, crawler and day in turn, pages by their places. */
+export function packReadDays(visits: KeptVisits, paths: readonly string[]): Uint32Array {
+  const places = new Map(paths.flatMap((path, i) => [[visits.store.pathNumber(path) ?? -1, i] as const]));
+  places.delete(-1);
+  const days: number[] = [];
+  for (const [number, cells] of eachCells(
+    visits,
+    [...places.keys()].sort((a, b) => a - b),
+  ))
+    for (let i = 0; i < cells.length; i += 3) {
+      const low = lowOfKey(cells[i]!);
+      const [day, name] = [low >> NAME_BITS, low % NAMES];
+      if (day >= visits.since && verdictOfName(name) === VERDICTS.verified)
+        days.push(places.get(number)!, agentOfName(name), day);
+    }
+  return Uint32Array.from(days);
+}
+
 /** Adds up a path's cells: its visits in the window, and each crawler's last verified day and first one after `day`. */
 function readsOf(cells: readonly number[], { since, day, window }: { since: number; day: number; window: DayRange }) {
   const reads = new Map<number, [last: number, next: number]>();

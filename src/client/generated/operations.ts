@@ -1649,6 +1649,60 @@ export interface Operations {
     headers: Record<string, string>;
     html: string;
   } };
+  /** Read what was served of a page */
+  readLedger: { takes: [args: { query: {
+    /** A verified domain in the caller's account */
+    domain: string;
+    /** The page's path with its query */
+    path: string;
+    /** Days per response, the latest */
+    limit?: number;
+  } }]; answer: {
+    domain: string;
+    path: string;
+    /** Closed days of the domain's ledger */
+    days: number;
+    first: string | null;
+    last: string | null;
+    /** Days with renders of the page or visits to it, the latest first */
+    served: Array<{
+      /** UTC day; it is closed two hours after its end */
+      day: string;
+      signed: boolean;
+      /** Verified visits to the page */
+      visits: Array<{
+        crawler: string;
+        visits: number;
+      }>;
+      /** What the cache had for crawlers from then on */
+      entries: Array<{
+        screen: "desktop" | "mobile";
+        status: number;
+        /** When the first render of the day that brought it began, epoch ms */
+        at: number;
+        /** When the last one began */
+        last: number;
+        renders: number;
+        /** First 32 digits of the HTML's SHA-256: the entity tag that crawlers got */
+        body: string;
+        /** The same of the text in it */
+        text: string;
+        /** The same of the text that a browser showed then */
+        shown: string;
+        alike: {
+          /** Percent of the words in the HTML that the browser showed */
+          given: number;
+          /** Percent of the words shown that are in the HTML */
+          shown: number;
+        } | null;
+      }>;
+    }>;
+  } };
+  /** Export the ledger of what was served */
+  exportLedger: { takes: [args: { query: {
+    /** A verified domain in the caller's account */
+    domain: string;
+  } }]; answer: Response };
   /** Read the render log */
   listRenders: { takes: [args: { query: {
     /** A verified domain in the caller's account */
@@ -2447,6 +2501,121 @@ export interface Operations {
       knownSince: string;
     }>;
   } };
+  /** See where wrong facts come from */
+  readFacts: { takes: [args?: { query?: {
+    /** A verified domain; required unless you send a stats token, which implies its own domain */
+    domain?: string;
+    /** UTC days to look back, including today */
+    days?: number;
+    /** The most facts, passages and pages that the response lists */
+    limit?: number;
+  } }]; answer: {
+    domain: string;
+    window: {
+      days: number;
+      from: string;
+      to: string;
+    };
+    /** Answers that name the brand or cite the domain and were read, the latest first */
+    answers: number;
+    /** Those that were not read */
+    moreAnswers: number;
+    /** Pages whose versions they were compared with */
+    pages: number;
+    /** The oldest version among them, epoch ms; null: none is kept */
+    versionsSince: number | null;
+    /** Facts by outcome */
+    counts: {
+      matches: number;
+      stale: number;
+      elsewhere: number;
+      nowhere: number;
+      unknown: number;
+    };
+    /** Wrong ones first, those that most answers say first of them */
+    facts: Array<{
+      /** matches: a page of yours says it now. stale: one said it until `said.to`. elsewhere: no kept version says it, and the sentence cites another site. nowhere: the same without such a citation. unknown: it cannot be told */
+      outcome: "matches" | "stale" | "elsewhere" | "nowhere" | "unknown";
+      kind: "price" | "amount" | "date";
+      /** The value, as the answer has it */
+      claimed: string;
+      /** The answer's sentence */
+      quote: string;
+      /** Where it comes from, in plain words */
+      sentence: string;
+      /** Answers that say so */
+      answers: number;
+      providers: Array<"chatgpt" | "claude" | "perplexity" | "gemini">;
+      latest: {
+        runId: string;
+        provider: "chatgpt" | "claude" | "perplexity" | "gemini";
+        /** UTC day */
+        day: string;
+      };
+      /** What your page says of it now; null: nothing that can be compared */
+      now: {
+        path: string;
+        /** The page's own line */
+        quote: string;
+        value: string;
+      } | null;
+      /** The version that says so, and from when to when crawlers got it, epoch ms; null: the present one, or none */
+      said: {
+        path: string;
+        quote: string;
+        from: number;
+        to: number | null;
+      } | null;
+      /** Verified crawlers of these assistants */
+      given: Array<{
+        crawler: string;
+        /** The last day on which it was surely given that version */
+        day: string;
+        /** The first day on which it surely got a later one; null: none is known */
+        since: string | null;
+      }>;
+      /** URLs on other sites that the sentence cites. They were not read */
+      cites: Array<string>;
+    }>;
+    /** Sentences that cite a page of yours. in_text: it is in the text that crawlers got. rendered_only: only a browser shows it. not_found: it is in neither. unknown: it cannot be told */
+    passages: {
+      in_text: number;
+      rendered_only: number;
+      not_found: number;
+      unknown: number;
+    };
+    /** Sentences whose content crawlers did not get */
+    unreadable: Array<{
+      state: "in_text" | "rendered_only" | "not_found" | "unknown";
+      path: string;
+      quote: string;
+      runId: string;
+      provider: "chatgpt" | "claude" | "perplexity" | "gemini";
+      /** UTC day */
+      day: string;
+    }>;
+    /** Pages whose versions are kept */
+    watched: Array<{
+      path: string;
+      /** You chose it */
+      chosen: boolean;
+      /** When an answer was last known to cite it, epoch ms */
+      citedAt: number | null;
+      /** Kept versions; null: they were not read for this report */
+      versions: number | null;
+    }>;
+  } };
+  /** Choose pages to watch */
+  watchPages: { takes: [args: { body: {
+    /** A verified domain in the caller's account */
+    domain: string;
+    /** The pages to watch; they replace those before */
+    paths: Array<string>;
+  } }]; answer: {
+    domain: string;
+    /** Those that can be cached, without parameters that don't change them */
+    paths: Array<string>;
+  } };
   /** See whether fixes worked */
   readFixes: { takes: [args?: { query?: {
     /** A verified domain; required unless you send a stats token, which implies its own domain */
@@ -2664,8 +2833,8 @@ export interface Operations {
       /** Pages that are left out */
       kept: Array<{
         path: string;
-        /** `cited`: answers cite it; `people`: assistants sent people there; `moved`: another page was probably meant, so redirect everybody on your server; `target`: the audit could not index its canonical page */
-        reason: "cited" | "people" | "moved" | "target";
+        /** `cited`: answers cite it; `people`: assistants sent people there; `moved`: another page was probably meant, so redirect everybody on your server; `target`: the audit could not index its canonical page; `different`: it says something else than its canonical page, so that link may be a mistake */
+        reason: "cited" | "people" | "moved" | "target" | "different";
         visits: number;
       }>;
     }>;
@@ -2761,8 +2930,8 @@ export interface Operations {
       /** Pages that are left out */
       kept: Array<{
         path: string;
-        /** `cited`: answers cite it; `people`: assistants sent people there; `moved`: another page was probably meant, so redirect everybody on your server; `target`: the audit could not index its canonical page */
-        reason: "cited" | "people" | "moved" | "target";
+        /** `cited`: answers cite it; `people`: assistants sent people there; `moved`: another page was probably meant, so redirect everybody on your server; `target`: the audit could not index its canonical page; `different`: it says something else than its canonical page, so that link may be a mistake */
+        reason: "cited" | "people" | "moved" | "target" | "different";
         visits: number;
       }>;
     }>;
@@ -4920,6 +5089,8 @@ export const OPERATIONS = {
   invalidateUpdatedPaths: ["POST", "/api/prerender/cache/invalidate-updated-paths"],
   listCachedPages: ["GET", "/api/prerender/cache/entries"],
   readSnapshot: ["GET", "/api/prerender/cache/snapshot"],
+  readLedger: ["GET", "/api/prerender/ledger"],
+  exportLedger: ["GET", "/api/prerender/ledger/export"],
   listRenders: ["GET", "/api/prerender/renders"],
   countRenders: ["GET", "/api/prerender/renders/counts"],
   tryRenderRules: ["POST", "/api/prerender/rules/try"],
@@ -4940,6 +5111,8 @@ export const OPERATIONS = {
   readFirst: ["GET", "/api/analytics/first"],
   readUnseenPages: ["GET", "/api/analytics/unseen"],
   readQuestions: ["GET", "/api/analytics/questions"],
+  readFacts: ["GET", "/api/analytics/facts"],
+  watchPages: ["PUT", "/api/analytics/facts/watched"],
   readFixes: ["GET", "/api/analytics/fixes"],
   tryPolicy: ["POST", "/api/analytics/policy/try"],
   readRouter: ["GET", "/api/analytics/router"],
@@ -5050,6 +5223,7 @@ export const TEXTS = [
   "exportAudit",
   "renderPage",
   "renderPageHead",
+  "exportLedger",
   "readReferralSnippet",
   "exportReport",
   "exportAccount",

@@ -2,7 +2,7 @@ import type { AgentView } from "../../lib/text/agent-text";
 import { leadsTo, namesShop, type Errand } from "./errand-words";
 
 /** Where a page answers an errand. */
-export interface Found {
+export interface ErrandAnswer {
   /** What the page says, or the structured data. */
   quote: string;
 }
@@ -61,14 +61,14 @@ function stated(
   blocks: readonly string[],
   keys: readonly string[],
   isValue: (value: unknown) => boolean,
-): Found | null {
+): ErrandAnswer | null {
   for (const [key, value] of valuesOf(blocks, new Set(keys)))
     if (isValue(value))
       return { quote: `${key}: ${typeof value === "string" ? value : JSON.stringify(value)}`.slice(0, QUOTE) };
   return null;
 }
 
-function findPrice({ text, data }: AgentView): Found | null {
+function findPrice({ text, data }: AgentView): ErrandAnswer | null {
   for (const match of text.matchAll(PRICE)) {
     const end = match.index + match[0].length;
     if (!NO_PRICE.test(text.slice(end, end + 12))) return { quote: around(text, match.index, match[0].length) };
@@ -76,7 +76,7 @@ function findPrice({ text, data }: AgentView): Found | null {
   return stated(data, ["price", "lowPrice"], (value) => /^\d/.test(String(value)));
 }
 
-function findContact(view: AgentView, address: string): Found | null {
+function findContact(view: AgentView, address: string): ErrandAnswer | null {
   const link = view.links.find(({ href }) => /^(?:mailto:[^@\s]+@|tel:\+?\d)/i.test(href));
   if (link) return { quote: link.href.slice(0, QUOTE) };
   const written = EMAIL.exec(view.text) ?? PHONE.exec(view.text);
@@ -95,7 +95,7 @@ function sentenceAt(text: string, at: number, length: number): string {
   return before + after;
 }
 
-function findReturns(view: AgentView, address: string): Found | null {
+function findReturns(view: AgentView, address: string): ErrandAnswer | null {
   const isAbout = leadsTo("returns", `${view.title} ${address}`) === 2;
   const isShop = hasShop(view);
   for (const match of view.text.matchAll(PERIOD)) {
@@ -122,7 +122,7 @@ export const pathWords = (href: string): string =>
   (URL.parse(href, "http://a.invalid")?.pathname ?? "").replaceAll(/[/_.-]+/g, " ");
 
 /** What a page says to an errand; null: nothing. `address`: its path. */
-export function findIn(errand: Errand, view: AgentView, address: string): Found | null {
+export function findIn(errand: Errand, view: AgentView, address: string): ErrandAnswer | null {
   const words = pathWords(address);
   if (errand === "price") return findPrice(view);
   return errand === "contact" ? findContact(view, words) : findReturns(view, words);

@@ -22,7 +22,7 @@ export const MAX_PAGES = 6;
 const MAX_LEADS = 200;
 
 /** Reads a page of the site by its path; `missing`: there is none; null: it cannot be read. */
-export type ReadPage = (path: string) => Promise<AgentView | "missing" | null>;
+export type ReadForAgent = (path: string) => Promise<AgentView | "missing" | null>;
 
 interface Lead {
   path: string;
@@ -47,7 +47,7 @@ const scoreOf = (errand: Errand, { name, href }: { name: string; href: string },
 /** Sends an agent for one errand: it reads the home page, then follows what names its errand best. */
 async function run(
   errand: Errand,
-  { origin, reading, read }: { origin: string; reading: Reading; read: ReadPage },
+  { origin, reading, read }: { origin: string; reading: Reading; read: ReadForAgent },
 ): Promise<ErrandResult & { isShop: boolean; hasLead: boolean }> {
   const leads: Lead[] = [{ path: "/", from: [], score: 3 }];
   const known = new Set(["/"]);
@@ -81,7 +81,7 @@ async function run(
  * (`wanted`): prices if nothing names one and there is no shop, returns without a shop.
  */
 export async function runErrands(
-  site: { origin: string; reading: Reading; read: ReadPage },
+  site: { origin: string; reading: Reading; read: ReadForAgent },
   wanted: readonly Errand[] = [],
 ): Promise<ErrandResult[]> {
   const results = [];

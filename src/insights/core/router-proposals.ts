@@ -14,6 +14,8 @@ export interface RouterFacts {
   visits: readonly KindVisits[];
   /** Pages whose canonical page may be served instead, with that. */
   targets: ReadonlyMap<string, string>;
+  /** Pages that say what the page says that they name, as the cache or the latest audit found. */
+  alike: ReadonlySet<string>;
   /** Canonical pages that the latest audit could not index. */
   unfit: ReadonlySet<string>;
   /** Paths that answered 404 or 410 last and that no audit has found since, with the page that was probably meant. */
@@ -25,7 +27,7 @@ export interface RouterFacts {
   cached: ReadonlyMap<string, { bytes: number; isUnchanged: boolean }>;
 }
 
-export const KEPT_REASONS = ["cited", "people", "moved", "target"] as const;
+export const KEPT_REASONS = ["cited", "people", "moved", "target", "different"] as const;
 export type KeptReason = (typeof KEPT_REASONS)[number];
 
 export interface RoutedPath {
@@ -76,11 +78,14 @@ function sumsByPath(visits: readonly KindVisits[]): Map<string, PageSums> {
   return pages;
 }
 
-/** Why a page is left as it is, or null. */
+const bare = (path: string) => path.split("?")[0]!;
+
+/** Why a page is left as it is, or null. A copy is the same page with other parameters, or one that is known to say the same. */
 function keptReason(facts: RouterFacts, path: string, target: string | null): KeptReason | null {
   if ((facts.citations.get(path) ?? 0) > 0) return "cited";
   if ((facts.people.get(path) ?? 0) > 0) return "people";
-  if (target !== null) return facts.unfit.has(target) ? "target" : null;
+  if (target !== null && facts.unfit.has(target)) return "target";
+  if (target !== null) return bare(path) === bare(target) || facts.alike.has(path) ? null : "different";
   return facts.missing.get(path) ? "moved" : null;
 }
 

@@ -4,8 +4,7 @@ import type { Bindings } from "../../env";
 import { markdownView, type AgentView } from "../../lib/text/agent-text";
 import { utcDay } from "../../lib/time/time";
 import { markdownOfPage, readSnapshot } from "../../prerender";
-import { homeOf } from "../../web";
-import { agentViews } from "../../web/html";
+import { homeOf, readAgentViews } from "../../web";
 import type { Errand } from "../core/errand-words";
 import { runErrands, type Reading } from "../core/errand-walk";
 import { keepErrands, type ErrandRun } from "./errand-bucket";
@@ -54,5 +53,5 @@ async function readViews(
   if (status === 404 || status === 410) return MISSING;
   if (status !== 200) return NOT_READ;
   const text = markdown ? await markdownOfPage(found.html) : null;
-  return { ...agentViews(found.html), markdown: text === null ? null : markdownView(text) };
+  return { ...(await readAgentViews(found.html)), markdown: text === null ? null : markdownView(text) };
 }

@@ -29,9 +29,14 @@ export async function routerFacts(env: RouterEnv, row: DomainRow, window: Window
   ]);
   const missing = paths.filter(({ path, status }) => isMissing(status) && !isFound(audit.pages.get(path)));
   const found = [...audit.pages].filter(([, page]) => page.indexable).map(([path]) => path);
+  const isAlike = ([path, target]: [string, string]) => {
+    const content = cached.get(path)?.content ?? "";
+    return audit.pages.get(path)?.duplicate || (content !== "" && content === cached.get(target)?.content);
+  };
   return {
     visits,
     targets,
+    alike: new Set([...targets].filter(isAlike).map(([path]) => path)),
     cached,
     unfit: new Set([...audit.pages].filter(([, page]) => !page.indexable).map(([path]) => path)),
     missing: new Map(missing.slice(0, MAX_MISSING).map(({ path }) => [path, nearestPath(path, found)])),
@@ -64,16 +69,22 @@ export async function kindVisits(
   return [...pages.values()];
 }
 
+interface CachedPage {
+  bytes: number;
+  isUnchanged: boolean;
+  content: string;
+}
+
 async function cachedPages(
   env: RouterEnv,
   domainId: string,
   from: number,
   now: number,
-): Promise<RouterFacts["cached"]> {
-  const pages = new Map<string, { bytes: number; isUnchanged: boolean }>();
+): Promise<Map<string, CachedPage>> {
+  const pages = new Map<string, CachedPage>();
   for await (const part of datedPages(env, domainId, now)) {
-    for (const [path, changedAt, , bytes] of part)
-      pages.set(path, { bytes, isUnchanged: changedAt > 0 && changedAt < from });
+    for (const [path, changedAt, , bytes, content] of part)
+      pages.set(path, { bytes, isUnchanged: changedAt > 0 && changedAt < from, content });
     if (pages.size >= MAX_CACHED) break;
   }
   return pages;

@@ -67,7 +67,7 @@ export const RouterResponse = z.object({
             reason: z
               .enum(KEPT_REASONS)
               .describe(
-                "`cited`: answers cite it; `people`: assistants sent people there; `moved`: another page was probably meant, so redirect everybody on your server; `target`: the audit could not index its canonical page",
+                "`cited`: answers cite it; `people`: assistants sent people there; `moved`: another page was probably meant, so redirect everybody on your server; `target`: the audit could not index its canonical page; `different`: it says something else than its canonical page, so that link may be a mistake",
               ),
             visits: z.int(),
           }),

@@ -16,13 +16,13 @@ export interface AgentView {
 }
 
 /** Characters of a page that an agent reads. */
-export const MAX_TEXT = 400_000;
+export const MAX_AGENT_TEXT = 400_000;
 const MAX_LINKS = 1_000;
 const fold = (text: string) => text.replaceAll(/\s+/g, " ").trim();
 
 /** What agents read of a page in Markdown. */
 export function markdownView(markdown: string): AgentView {
-  const text = markdown.slice(0, MAX_TEXT);
+  const text = markdown.slice(0, MAX_AGENT_TEXT);
   const links: AgentLink[] = [];
   for (const [, name, href] of text.matchAll(/\[([^[\]]{0,200})\]\(([^()\s]{1,2000})[^()]{0,200}\)/g))
     if (links.push({ href: href!, name: fold(name!) }) >= MAX_LINKS) break;

@@ -18,7 +18,9 @@ import { waitForAuditTool } from "./wait-for-audit";
 import { whatCrawlersMissedTool } from "./insights/what-crawlers-missed";
 import { whatFirstTool } from "./what-first";
 import { whatToFixTool } from "./what-to-fix";
+import { whatWasServedTool } from "./insights/what-was-served";
 import { whoCrawlsTool } from "./who-crawls";
+import { wrongFactsTool } from "./insights/wrong-facts";
 
 /** Every tool, in the order in which assistants see them. */
 export const TOOLS: readonly Tool[] = [
@@ -34,11 +36,13 @@ export const TOOLS: readonly Tool[] = [
   whoCrawlsTool,
   whatCrawlersMissedTool,
   tryPolicyTool,
+  whatWasServedTool,
   crawlRouterTool,
   agentErrandsTool,
   verifyCrawlerTool,
   aiVisibilityTool,
   unansweredQuestionsTool,
+  wrongFactsTool,
   removeFromCacheTool,
   prewarmPagesTool,
   renewAndSubmitTool,

@@ -7,7 +7,7 @@ import {
   type Reading,
 } from "../../../src/insights/core/errand-walk.ts";
 import { markdownView } from "../../../src/lib/text/agent-text.ts";
-import { agentViews } from "../../../src/web/html";
+import { agentViews } from "../../../src/web/site/agent-view.ts";
 import { seeded } from "../../support/seeded.ts";
 
 const ORIGIN = "https://shop.example";

@@ -26,6 +26,7 @@ function history(seed: number, wasted: boolean) {
   const targets = new Map<string, string>();
   const missing = new Map<string, string | null>();
   const [citations, people, unfit] = [new Map<string, number>(), new Map<string, number>(), new Set<string>()];
+  const alike = new Set<string>();
   const cached = new Map<string, { bytes: number; isUnchanged: boolean }>();
   const truth = { redirect: new Set<string>(), gone: new Set<string>() };
   for (let i = 0; i < 60; i++) {
@@ -35,6 +36,8 @@ function history(seed: number, wasted: boolean) {
     if (random() < 0.3) citations.set(page, between(1, 9));
     if (!wasted) continue;
     const copy = random() < 0.5 ? `${page}?sort=${i}` : `/print/${i}`;
+    const isAlike = copy.includes("?") || random() < 0.8;
+    if (isAlike && !copy.includes("?")) alike.add(copy);
     targets.set(copy, page);
     cached.set(copy, { bytes: 5_000, isUnchanged: true });
     visit(copy, 1, 12);
@@ -45,7 +48,7 @@ function history(seed: number, wasted: boolean) {
     if (draw < 0.1) citations.set(copy, 1);
     else if (draw < 0.2) people.set(copy, 2);
     else if (draw < 0.3) unfit.add(page);
-    else truth.redirect.add(copy);
+    else if (isAlike) truth.redirect.add(copy);
     if (draw < 0.1) citations.set(gone, 3);
     else if (draw < 0.2) people.set(gone, 1);
     else if (draw < 0.4) missing.set(gone, page);
@@ -53,7 +56,7 @@ function history(seed: number, wasted: boolean) {
     missing.set(`/typo-${i}`, null);
     visits.push({ path: `/typo-${i}`, kind: "search", visits: 1, renders: 1 });
   }
-  const facts: RouterFacts = { visits, targets, unfit, missing, citations, people, cached };
+  const facts: RouterFacts = { visits, targets, alike, unfit, missing, citations, people, cached };
   return { facts, truth };
 }
 
@@ -102,6 +105,7 @@ describe("proposals of the router", () => {
         ["/a?x", "/a"],
         ["/a?y", "/a"],
       ]),
+      alike: new Set(),
       unfit: new Set(),
       missing: new Map([
         ["/gone", null],
@@ -151,13 +155,15 @@ describe("proposals of the router", () => {
         ["/people", "/a"],
         ["/to-unfit", "/b"],
         ["/copy", "/a"],
+        ["/rental", "/"],
       ]),
+      alike: new Set(["/cited", "/people", "/copy"]),
       unfit: new Set(["/b"]),
       missing: new Map(),
       citations: new Map([["/cited", 1]]),
       people: new Map([["/people", 1]]),
       cached: new Map(),
     };
-    expect(pagesToKeep(facts)).toEqual(["/cited", "/people", "/to-unfit"]);
+    expect(pagesToKeep(facts)).toEqual(["/cited", "/people", "/to-unfit", "/rental"]);
   });
 });

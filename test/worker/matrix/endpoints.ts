@@ -166,6 +166,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
     path: ({ host }) => `/api/prerender/cache/snapshot?domain=${host}&path=/`,
     ok: "404 snapshot_not_found",
   },
+  {
+    route: "GET /api/prerender/ledger",
+    table: "cache",
+    path: ({ host }) => `/api/prerender/ledger?domain=${host}&path=/`,
+  },
+  byDomain("/api/prerender/ledger/export", "cache"),
   byDomain("/api/prerender/renders", "cache"),
   {
     route: "GET /api/prerender/renders/counts",
@@ -208,6 +214,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
   byDomain("/api/analytics/unseen", "domain"),
   byDomain("/api/analytics/fixes", "domain"),
   byDomain("/api/analytics/questions", "domain"),
+  byDomain("/api/analytics/facts", "domain"),
+  {
+    route: "PUT /api/analytics/facts/watched",
+    table: "domain",
+    path: () => "/api/analytics/facts/watched",
+    json: body({ paths: ["/"] }),
+  },
   {
     route: "POST /api/analytics/policy/try",
     table: "domain",

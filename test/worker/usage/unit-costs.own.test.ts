@@ -30,8 +30,13 @@ const MORE_OF: Record<string, number> = {
   hitAlone: 0.2,
   hitOfHotPage: 0.2,
 };
-/** Calls that are sent by the clock: a job reports when a while has passed. */
-const TIMED = new Set(["auditedPage objectCalls", "auditRun objectCalls", "hitOfHotPage objectCalls"]);
+/** Calls that are sent by the clock, and what they read: a job reports when a while has passed. */
+const TIMED = new Set([
+  "auditedPage objectCalls",
+  "auditedPage objectRowsRead",
+  "auditRun objectCalls",
+  "hitOfHotPage objectCalls",
+]);
 const MOST_TIMED = 1.5;
 /** Leases, sweeps and ticks of the clock are part of these, and a second try finds what the first has left. */
 const MOST_OF: Record<string, number> = { answer: 1.3, domainDay: 2.5, serviceDay: 2.5 };

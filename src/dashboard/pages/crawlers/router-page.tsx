@@ -34,6 +34,7 @@ const REASONS: Record<Kept["reason"], string> = {
   people: "assistants send people there",
   moved: "another page was probably meant: redirect everybody on your server",
   target: "the audit could not index its canonical page",
+  different: "it says something else than its canonical page: is that link right?",
 };
 
 const Megabytes = ({ bytes }: { bytes: number }) => (

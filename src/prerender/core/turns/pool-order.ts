@@ -20,3 +20,8 @@ export function poolsFor(domainId: string, pools: number): string[] {
   ranked.sort((left, right) => right.rank - left.rank);
   return ranked.slice(0, SPREAD).map(({ name }) => name);
 }
+
+/** A number of the pool that a domain prefers. */
+export function poolNumber(domainId: string, pools: number): number {
+  return pools === 1 ? 0 : hashText(poolsFor(domainId, pools)[0]!);
+}

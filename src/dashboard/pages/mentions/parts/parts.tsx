@@ -15,6 +15,7 @@ const TABS = [
   ["citations", "Citations"],
   ["funnel", "Funnel"],
   ["questions", "Questions"],
+  ["facts", "Facts"],
   ["reports", "Reports"],
 ] as const;
 

@@ -1,8 +1,8 @@
-import { MAX_TEXT, type AgentView } from "../../lib/text/agent-text";
-import { Trait, type ElementKind } from "./elements";
-import { nameTable } from "./name-table";
-import type { Attributes, HtmlEvents } from "./open-elements";
-import { HtmlScanner } from "./scanner";
+import { MAX_AGENT_TEXT, type AgentView } from "../../lib/text/agent-text";
+import { Trait, type ElementKind } from "../html/elements";
+import { nameTable } from "../html/name-table";
+import type { Attributes, HtmlEvents } from "../html/open-elements";
+import { HtmlScanner } from "../html/scanner";
 
 const MAX_LINKS = 1_000;
 const MAX_NAME = 200;
@@ -66,7 +66,7 @@ class AgentReader implements HtmlEvents {
 
   text(html: string, start: number, end: number): void {
     const last = this.opened.at(-1);
-    const text = html.slice(start, Math.min(end, start + MAX_TEXT));
+    const text = html.slice(start, Math.min(end, start + MAX_AGENT_TEXT));
     if (this.inTitle) this.html.title += text.slice(0, MAX_NAME);
     if (this.block !== null && this.block.length < MAX_BLOCK) this.block += text;
     if (last?.isSilent || this.inTitle) return;
@@ -76,8 +76,8 @@ class AgentReader implements HtmlEvents {
   }
 
   private add(text: string): void {
-    if (this.html.text.length < MAX_TEXT) this.html.text += text;
-    if (this.tree.text.length < MAX_TEXT && !this.opened.at(-1)?.isHidden) this.tree.text += text;
+    if (this.html.text.length < MAX_AGENT_TEXT) this.html.text += text;
+    if (this.tree.text.length < MAX_AGENT_TEXT && !this.opened.at(-1)?.isHidden) this.tree.text += text;
   }
 
   close({ name, traits }: ElementKind): void {
