@@ -31,7 +31,9 @@ async function respond(request, response) {
   const answer = match
     ? await match.handle(asked, process.env.SITE_ORIGIN)
     : await fetch(process.env.SITE_ORIGIN + request.url, asked);
-  response.writeHead(answer.status, Object.fromEntries(answer.headers));
+  // Node has decompressed the body of the site's response.
+  const headers = [...answer.headers].filter(([name]) => !/^content-(encoding|length)$|^transfer-encoding$/.test(name));
+  response.writeHead(answer.status, Object.fromEntries(headers));
   response.end(Buffer.from(await answer.arrayBuffer()));
 }
 

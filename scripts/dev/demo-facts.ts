@@ -31,7 +31,10 @@ function dateVersions(stateDir: string, times: readonly number[]): void {
  * The price of a yearly check was raised: the page has a version with the earlier price, which answers still tell. Without a
  * browser there are no versions, and the story is not told.
  */
-export async function makeFacts({ domain, stateDir, site, call }: HistoryOf, now: number): Promise<void> {
+export async function makeFacts(
+  { domain, stateDir, site, call }: Omit<HistoryOf, "base" | "importLog">,
+  now: number,
+): Promise<void> {
   const render = () =>
     call("POST", "/api/prerender/cache/invalidate-page-cache", { domain, path: PAGE, prewarm: true });
   try {

@@ -226,8 +226,8 @@ export class DomainVisits extends DurableObject<Bindings> {
 
   /** How verified crawlers read these pages, and the crawlers by number. */
   reads(pages: AskedPages, window: DayRange): PackedReads & { agents: AgentRow[] } {
-    const noReads = { visits: new Uint32Array(), ends: new Uint32Array(pages.paths.length), reads: new Uint32Array() };
-    return this.read({ ...noReads, isFull: false, agents: [] }, (visits) => ({
+    const none = { visits: new Uint32Array(), firsts: new Uint16Array(), reads: new Uint32Array() };
+    return this.read({ ...none, ends: new Uint32Array(pages.paths.length), isFull: false, agents: [] }, (visits) => ({
       ...packReads(visits, pages, window),
       agents: visits.store.agents.rows,
     }));

@@ -23,6 +23,7 @@ import { ApiError } from "../errors/api-error";
 import type { AppEnv } from "../http/app-env";
 import { factsRoutes } from "../insights/facts/facts-routes";
 import { firstRoutes } from "../insights/first-routes";
+import { errandRoutes } from "../insights/errands/errand-routes";
 import { routerReads, routerWrites } from "../insights/router/router-routes";
 import { insightsRoutes } from "../insights/routes";
 import { searchRoutes } from "../insights/search-routes";
@@ -105,6 +106,7 @@ export const app = new Hono<AppEnv>()
   .route("/api/analytics", insightsRoutes)
   .route("/api/analytics", firstRoutes)
   .route("/api/analytics", routerReads)
+  .route("/api/analytics", errandRoutes)
   .route("/api/analytics", routerWrites)
   .route("/api/analytics", searchRoutes)
   .route("/api/analytics", factsRoutes)

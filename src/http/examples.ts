@@ -16,6 +16,7 @@ export const BODY_EXAMPLES: Record<string, unknown> = {
   },
   watchPages: { domain, paths: ["/pricing", "/terms"] },
   changeRouter: { domain, switches: [{ action: "redirect", kind: "llm-training" }] },
+  sendAgent: { domain, release: "v2.4.0" },
   invalidatePage: { domain, path: "/shoes?page=2", prewarm: true },
   invalidatePaths: { domain, paths: ["/", "/shoes"], prewarm: false },
   invalidatePattern: { domain, pattern: "/blog/*" },

@@ -56,6 +56,8 @@ export const READING_ORDER: Record<string, string> = {
   tryPolicy: "POST /api/analytics/policy/try",
   readRouter: "GET /api/analytics/router",
   changeRouter: "PUT /api/analytics/router",
+  readErrands: "GET /api/analytics/errands",
+  sendAgent: "POST /api/analytics/errands",
   readCrawlWaste: "GET /api/analytics/waste",
   readRobotsViolations: "GET /api/analytics/violations",
   reportVisits: "POST /api/analytics/visits",

@@ -15,7 +15,7 @@ export {
   RELEASED_AT_ONCE,
   removeReleased,
 } from "./invalidate/released-pages";
-export { deleteSnapshots, describedPages, forgetSnapshots, readSnapshot } from "./pages/read-snapshot";
+export { deleteSnapshots, describedPages, forgetSnapshots, markdownOfPage, readSnapshot } from "./pages/read-snapshot";
 export { canonicalTargets, datedPages } from "./pages/dated-pages";
 export { pausedPages } from "./pages/paused-pages";
 export { keptVersions, keysOfUrls, watchChosen, watchCited, watchedPages } from "./pages/watched-pages";

@@ -23,11 +23,10 @@ describe("the examples", () => {
   });
 
   it("are shown as they are", () => {
-    const shown = GUIDES.flatMap(({ steps }) => steps.flatMap((step) => (typeof step === "string" ? [] : step.code)));
-    expect(Object.entries(EXAMPLE_CODE).filter(([, code]) => !shown.includes(code))).toEqual([]);
-    const express = readFileSync("examples/express/server.mjs", "utf8");
-    for (const line of [`import { crawlready } from "./crawlready.mjs";`, "app.use(crawlready); // before the routes"])
-      expect(express).toContain(line);
+    const steps = GUIDES.flatMap((guide) => guide.steps);
+    const shown = new Set(steps.map((step) => (typeof step === "string" ? "" : step.code)));
+    expect(Object.entries(EXAMPLE_CODE).filter(([, code]) => !shown.has(code))).toEqual([]);
+    expect(readFileSync("examples/express/server.mjs", "utf8")).toContain("app.use(crawlready);");
     const middleware = readFileSync("examples/vite/crawlready.mjs", "utf8");
     expect(middleware).toBe(EXAMPLE_CODE["express/crawlready.mjs"]);
   });

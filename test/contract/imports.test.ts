@@ -122,6 +122,7 @@ describe("import rules", () => {
       "automation/deploy-hook/steps/index-now.ts",
       "client/send-with-retries.ts",
       // Scripts of pages, which read a page of ours again.
+      "dashboard/browser/filters.ts",
       "dashboard/browser/poll.ts",
       "dashboard/browser/search.ts",
       "dashboard/pages/cache/connect/example-code.ts",

@@ -51,6 +51,7 @@ describe("retention", () => {
       "answers/",
       "audits/",
       "doctor/",
+      "errands/",
       "first/",
       "router/",
       "search/",

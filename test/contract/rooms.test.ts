@@ -171,7 +171,7 @@ const ROOMS: Record<string, string[]> = {
     "prompts",
     "report",
   ],
-  insights: ["core", "core/facts", "schemas.ts", "sources", "router", "facts"],
+  insights: ["core", "core/facts", "schemas.ts", "sources", "router", "errands", "facts"],
   automation: [
     "digest/core",
     "digest",
@@ -189,6 +189,8 @@ const ROOMS: Record<string, string[]> = {
     "browser",
     "styles",
     "ui",
+    "ui/charts",
+    "ui/lists",
     "server",
     "pages/crawlers",
     "pages/audits/parts",

@@ -1,68 +1,20 @@
 import assert from "node:assert/strict";
-import { gunzipSync } from "node:zlib";
-import http from "node:http";
-import type { Gateway } from "./gateway.ts";
-import { isSitePage, MADE, STYLE, type SinglePageSite } from "./site.ts";
+import {
+  asCrawler,
+  asPerson,
+  ACCEPT,
+  CUBOT,
+  GOOGLEBOT,
+  PERSON,
+  RENDERER,
+  send,
+  type Reply,
+  type Running,
+} from "./requests.ts";
+import { isSitePage, MADE, STYLE } from "./site.ts";
 
-/** An integration that runs, with all around it. */
-export interface Running {
-  /** Where the integration listens. */
-  base: string;
-  gateway: Gateway;
-  site: SinglePageSite;
-  /** Visits of the domain that the service has counted. */
-  visits: () => Promise<number>;
-  /** How long the integration waits for the service. */
-  limitMs: number;
-  /** Nothing tells the integration who asks but a header of what is in front of it. */
-  trustsForwarded: boolean;
-  /** Statuses of the service that it can't replace by the site's response. */
-  passesOn: readonly number[];
-}
-
-const GOOGLEBOT = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
-const PERSON = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
-/** A phone. */
-const CUBOT =
-  "Mozilla/5.0 (Linux; Android 9; CUBOT X19) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/79.0.3945.93 Mobile Safari/537.36";
-/** Our renderer. */
-const RENDERER = "Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0 Safari/537.36 CrawlreadyRender/1.0";
-const ACCEPT = "text/html,application/xhtml+xml,*/*;q=0.8";
 /** An address that the sender claims as its own. */
 const FORGED = "66.249.66.1";
-
-interface Reply {
-  status: number;
-  headers: http.IncomingHttpHeaders;
-  bytes: Buffer;
-  text: string;
-}
-
-/** One request, as it is: without redirects, decompression or a URL's canonical form. */
-function send(base: string, method: string, path: string, headers: Record<string, string>, body?: string) {
-  return new Promise<Reply>((resolve, reject) => {
-    const options = { method, path, headers: { accept: ACCEPT, ...headers }, agent: false, timeout: 60_000 };
-    const request = http.request(base, options, (response) => {
-      const parts: Buffer[] = [];
-      response.on("data", (part: Buffer) => parts.push(part));
-      response.on("error", reject);
-      response.on("end", () => {
-        const bytes = Buffer.concat(parts);
-        const isPacked = response.headers["content-encoding"] === "gzip" && bytes.length > 0;
-        const text = (isPacked ? gunzipSync(bytes) : bytes).toString();
-        resolve({ status: response.statusCode!, headers: response.headers, bytes, text });
-      });
-    });
-    request.on("timeout", () => request.destroy(new Error("no response within a minute")));
-    request.on("error", reject);
-    request.end(body);
-  });
-}
-
-const asCrawler = ({ base }: Running, path: string, headers: Record<string, string> = {}, method = "GET") =>
-  send(base, method, path, { "user-agent": GOOGLEBOT, ...headers });
-const asPerson = ({ base }: Running, path: string, headers: Record<string, string> = {}) =>
-  send(base, "GET", path, { "user-agent": PERSON, ...headers });
 
 function isSnapshot({ status, headers, text }: Reply, expected: number): void {
   assert.equal(status, expected, text.slice(0, 200));
@@ -101,8 +53,7 @@ export const TEN: Record<string, (running: Running) => Promise<void>> = {
     await asksNothing(running, async () => {
       isOwnPage(await asPerson(running, "/p"));
       isOwnPage(await asPerson(running, "/p", { "user-agent": CUBOT }));
-      for (const headers of [{}, { "user-agent": GOOGLEBOT }])
-        assert.equal((await asPerson(running, "/style.css", headers)).text, STYLE);
+      for (const ask of [asPerson, asCrawler]) assert.equal((await ask(running, "/style.css")).text, STYLE);
       assert.match((await asPerson(running, "/api/items", { accept: "application/json" })).text, /"GET"/);
       for (const agent of [PERSON, GOOGLEBOT]) {
         const headers = { "user-agent": agent, "content-type": "application/json", origin: base };
@@ -202,9 +153,7 @@ export const TEN: Record<string, (running: Running) => Promise<void>> = {
     isSnapshot(packed, 200);
     const { headers } = gateway.asked.at(-1)!;
     assert.match(String(headers["x-prerender-token"]), /^crk_\w{20,}$/);
-    assert.equal(headers["user-agent"], GOOGLEBOT);
-    assert.equal(headers.accept, ACCEPT);
-    assert.equal(headers.cookie, undefined, "the service gets cookies");
+    assert.deepEqual([headers["user-agent"], headers.accept, headers.cookie], [GOOGLEBOT, ACCEPT, undefined]);
     assert.equal(headers.host, gateway.url.host);
     if (!running.trustsForwarded) {
       assert.match(String(headers["x-forwarded-for"]), /127\.0\.0\.1|::1/);
@@ -238,16 +187,15 @@ export interface Outcome {
   failure: string | null;
 }
 
-/** Runs all ten. What waits longest begins first. */
+/** Runs all ten. */
 export async function runTen(running: Running): Promise<Outcome[]> {
-  const attempt = async (name: string): Promise<Outcome> => {
-    const failure = await TEN[name]!(running).then(
+  const outcomes: Outcome[] = [];
+  for (const [assertion, holds] of Object.entries(TEN)) {
+    const failure = await holds(running).then(
       () => null,
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
     );
-    return { assertion: name, failure };
-  };
-  const outcomes: Outcome[] = [];
-  for (const name of Object.keys(TEN)) outcomes.push(await attempt(name));
+    outcomes.push({ assertion, failure });
+  }
   return outcomes;
 }

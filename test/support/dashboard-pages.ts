@@ -107,6 +107,7 @@ export const DASHBOARD_PAGES: DashboardPage[] = [
   ofSite("crawlers-waste", "crawlers/waste"),
   ofSite("crawlers-fixes", "crawlers/fixes"),
   ofSite("crawlers-policy", "crawlers/policy"),
+  ofSite("crawlers-errands", "crawlers/errands"),
   ofSite("crawlers-router", "crawlers/router"),
   ofSite("crawlers-people", "crawlers/people"),
   ofSite("crawlers-search", "crawlers/search"),

@@ -1,3 +1,5 @@
+import type { MiddlewareHandler } from "astro";
+
 const SERVICE = "https://crawlready.example";
 const SITE = "https://www.shop.example";
 const TIMEOUT_MS = 30_000;
@@ -35,6 +37,5 @@ async function snapshotFor(request: Request, key: string, address: string | null
   }
 }
 
-export async function onRequest(context, next) {
-  return (await snapshotFor(context.request, "crk_YOUR_KEY", context.clientAddress)) ?? next();
-}
+export const onRequest: MiddlewareHandler = async (context, next) =>
+  (await snapshotFor(context.request, "crk_YOUR_KEY", context.clientAddress)) ?? next();

@@ -1,3 +1,5 @@
+import type { Handle } from "@sveltejs/kit";
+
 const SERVICE = "https://crawlready.example";
 const SITE = "https://www.shop.example";
 const TIMEOUT_MS = 30_000;
@@ -35,6 +37,5 @@ async function snapshotFor(request: Request, key: string, address: string | null
   }
 }
 
-export async function handle({ event, resolve }) {
-  return (await snapshotFor(event.request, "crk_YOUR_KEY", event.getClientAddress())) ?? resolve(event);
-}
+export const handle: Handle = async ({ event, resolve }) =>
+  (await snapshotFor(event.request, "crk_YOUR_KEY", event.getClientAddress())) ?? resolve(event);

@@ -15,6 +15,8 @@ export interface CrawlerRead {
 export interface PageRead {
   /** Visits in the window, without spoofed ones. */
   visits: number;
+  /** The first day on which anybody but an impostor is known to have come; 0: none. */
+  first: number;
   reads: CrawlerRead[];
 }
 
@@ -56,12 +58,16 @@ export async function pageReads(
     paths: pages.map(({ path }) => path),
     days: Uint16Array.from(pages, ({ at }) => (at === 0 ? 0 : dayNumber(at))),
   };
-  const { visits, ends, reads, agents, isFull } = await visitsOf(env, domainId).reads(asked, window);
+  const { visits, ends, firsts, reads, agents, isFull } = await visitsOf(env, domainId).reads(asked, window);
   const readsOf = (i: number) => {
     const own: CrawlerRead[] = [];
     for (let at = i === 0 ? 0 : ends[i - 1]!; at < ends[i]!; at += 3)
       own.push({ crawler: reads[at]!, last: reads[at + 1]!, next: reads[at + 2]! });
     return own;
   };
-  return { pages: pages.map((_, i) => ({ visits: visits[i] ?? 0, reads: readsOf(i) })), crawlers: agents, isFull };
+  return {
+    pages: pages.map((_, i) => ({ visits: visits[i] ?? 0, first: firsts[i] ?? 0, reads: readsOf(i) })),
+    crawlers: agents,
+    isFull,
+  };
 }

@@ -2493,10 +2493,12 @@ export interface Operations {
       /** A verified crawler of a provider that searched it has read the page; null: there is none, or unknown */
       readByAsker: boolean | null;
     }>;
-    /** Pages that speak of a search and that no verified crawler has read in 180 days */
+    /** Pages that speak of a search, are known to be there for a week or longer, and that no verified crawler has read in the 180 days that are kept */
     unread: Array<{
       path: string;
       runs: number;
+      /** The first day on which it is known to have been there */
+      knownSince: string;
     }>;
   } };
   /** See where wrong facts come from */
@@ -2978,6 +2980,68 @@ export interface Operations {
     gone: Array<string>;
     /** Paths that `redirect` leaves alone */
     keep: Array<string>;
+  } };
+  /** See what an agent's errands brought home */
+  readErrands: { takes: [args?: { query?: {
+    /** A verified domain in the caller's account */
+    domain?: string;
+  } }]; answer: {
+    domain: string;
+    /** The latest release first, at most 30 */
+    runs: Array<{
+      release: string;
+      /** Epoch ms */
+      at: number;
+      readings: Array<{
+        /** `tree`: by the accessibility tree of the served page; `html`: by its HTML, with structured data and hidden parts; `markdown`: by its Markdown, if the domain offers it */
+        reading: "tree" | "html" | "markdown";
+        errands: Array<{
+          /** `price`: find a price; `contact`: find how to reach the site; `returns`: find the return policy */
+          errand: "price" | "contact" | "returns";
+          /** `unknown`: a page on the way is not in the cache; `does_not_apply`: the site sells nothing */
+          state: "passes" | "fails" | "does_not_apply" | "unknown";
+          /** The pages that the agent read, the last one with the answer if it passes */
+          path: Array<string>;
+          /** What it found */
+          quote: string;
+        }>;
+        /** Errands that passed with the release before and fail now */
+        lost: Array<"price" | "contact" | "returns">;
+      }>;
+    }>;
+  } };
+  /** Send an agent on its errands */
+  sendAgent: { takes: [args: { body: {
+    /** A verified domain in the caller's account */
+    domain: string;
+    /** The release's name; by default, the latest audit's id */
+    release?: string;
+    /** Errands that apply in any case; by default, a site that sells nothing needs no price and no return policy */
+    wanted?: Array<"price" | "contact" | "returns">;
+  } }]; answer: {
+    domain: string;
+    /** The latest release first, at most 30 */
+    runs: Array<{
+      release: string;
+      /** Epoch ms */
+      at: number;
+      readings: Array<{
+        /** `tree`: by the accessibility tree of the served page; `html`: by its HTML, with structured data and hidden parts; `markdown`: by its Markdown, if the domain offers it */
+        reading: "tree" | "html" | "markdown";
+        errands: Array<{
+          /** `price`: find a price; `contact`: find how to reach the site; `returns`: find the return policy */
+          errand: "price" | "contact" | "returns";
+          /** `unknown`: a page on the way is not in the cache; `does_not_apply`: the site sells nothing */
+          state: "passes" | "fails" | "does_not_apply" | "unknown";
+          /** The pages that the agent read, the last one with the answer if it passes */
+          path: Array<string>;
+          /** What it found */
+          quote: string;
+        }>;
+        /** Errands that passed with the release before and fail now */
+        lost: Array<"price" | "contact" | "returns">;
+      }>;
+    }>;
   } };
   /** Find wasted crawler visits */
   readCrawlWaste: { takes: [args?: { query?: {
@@ -5053,6 +5117,8 @@ export const OPERATIONS = {
   tryPolicy: ["POST", "/api/analytics/policy/try"],
   readRouter: ["GET", "/api/analytics/router"],
   changeRouter: ["PUT", "/api/analytics/router"],
+  readErrands: ["GET", "/api/analytics/errands"],
+  sendAgent: ["POST", "/api/analytics/errands"],
   readCrawlWaste: ["GET", "/api/analytics/waste"],
   readRobotsViolations: ["GET", "/api/analytics/violations"],
   reportVisits: ["POST", "/api/analytics/visits"],

@@ -4,6 +4,8 @@
 import { tellShown } from "./shown";
 
 const WAIT_MS = 350;
+/** Marks the entries of the history that a filter has made. */
+const STATE = { filtered: true };
 let asked = new AbortController();
 
 async function apply(form: HTMLFormElement): Promise<void> {
@@ -20,7 +22,8 @@ async function apply(form: HTMLFormElement): Promise<void> {
   if (!fresh || !main || answer.redirected || !answer.headers.get("content-type")?.startsWith("text/html"))
     return location.assign(url);
   show(main, fresh);
-  history.pushState(null, "", url);
+  history.replaceState(STATE, "");
+  history.pushState(STATE, "", url);
 }
 
 /** Shows another content in the place of this, with the focus where it was. */
@@ -81,5 +84,8 @@ addEventListener("submit", (event) => {
   event.preventDefault();
   soon(form, 0);
 });
-addEventListener("popstate", () => location.reload());
+// A way back or forth between parts of a page is not ours.
+addEventListener("popstate", ({ state }) => {
+  if ((state as typeof STATE | null)?.filtered) location.reload();
+});
 document.documentElement.classList.add("applies");

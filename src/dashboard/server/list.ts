@@ -1,10 +1,10 @@
 import { csvLines } from "../../lib/text/csv";
-import { readListState, type ListState } from "../ui/list-state";
-import { arranged, shownColumns, type ListColumn } from "../ui/list-view";
+import { readListState, type ListState } from "../ui/lists/list-state";
+import { arranged, shownColumns, type ListColumn } from "../ui/lists/list-view";
 import type { PageContext } from "./page-env";
 
-/** Parts that one export reads at most: a list has an end. */
-const MAX_PARTS = 400;
+/** Parts that one export reads at most: a list that has no end is a fault. */
+const MAX_PARTS = 2_000;
 
 /** What the reader's address asks of the page's list. */
 export const listState = (c: PageContext, filters?: readonly string[]): ListState => readListState(c.req.url, filters);

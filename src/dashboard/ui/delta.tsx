@@ -10,7 +10,7 @@ interface DeltaProps {
 }
 
 /** A change, with its sign and an arrow, so that colour alone carries no meaning. */
-export function Delta({ value, better = "more", share = false }: DeltaProps) {
+export function DeltaFigure({ value, better = "more", share = false }: DeltaProps) {
   const locale = useContext(LocaleContext);
   const digits = share ? 0 : 1;
   const shown = formatNumber(Math.abs(value), locale, share, digits);

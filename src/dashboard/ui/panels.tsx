@@ -53,7 +53,7 @@ interface StatProps {
   note?: Child;
   tone?: Tone;
   href?: string;
-  /** How it changed, a Delta with its words. */
+  /** How it changed, a DeltaFigure with its words. */
   delta?: Child;
   /** How it went, oldest first. Null: there are no data. */
   trend?: { values: readonly (number | null)[]; label: string; max?: number };

@@ -59,6 +59,10 @@ interface PageSums {
 
 const isRoutedKind = (kind: string): kind is RoutedKind => (ROUTED_KINDS as readonly string[]).includes(kind);
 
+/** Pages that redirects have to leave alone, visited or not. */
+export const pagesToKeep = (facts: RouterFacts): string[] =>
+  [...facts.targets].flatMap(([path, target]) => (keptReason(facts, path, target) ? [path] : []));
+
 function sumsByPath(visits: readonly KindVisits[]): Map<string, PageSums> {
   const pages = new Map<string, PageSums>();
   for (const { path, kind, visits: count, renders } of visits) {

@@ -11,7 +11,7 @@ import { canonicalPath, windowOfDays } from "../../analytics";
 import type { Db } from "../../db/client";
 import type { Bindings } from "../../env";
 import { schemaError } from "../../errors/api-error";
-import { proposeRouting, type Proposal } from "../core/router-proposals";
+import { pagesToKeep, proposeRouting, type Proposal } from "../core/router-proposals";
 import { keepSwitches, keptSwitches, type KeptSwitch } from "./router-bucket";
 import { routerFacts } from "./router-facts";
 import type { RouterBody } from "./router-schemas";
@@ -20,12 +20,16 @@ import type { RouterBody } from "./router-schemas";
 const WINDOW_DAYS = 30;
 /** Pages of a switch that are compared. */
 const MAX_COMPARED = 2_000;
+/** Pages that redirects leave alone. */
+const MOST_KEPT = 300;
+const LONGEST_KEPT = 2_048;
 
 type Asked = Pick<z.output<typeof RouterBody>, "switches" | "gone">;
 
 /**
  * Switches routing on and off. What stays on keeps its date and its pages, so repeating this changes nothing.
- * @throws ApiError `invalid_request` for a gone path that answers cite or assistants send people to.
+ * @throws ApiError `invalid_request` for a gone path that answers cite or assistants send people to, or if redirects had to leave
+ * too many pages alone.
  */
 export async function setRouter(
   env: Bindings,
@@ -51,7 +55,7 @@ export async function setRouter(
   const crawlRouter: CrawlRouter = {
     switches: unique,
     gone: short(gone),
-    keep: isOn("redirect") ? short(redirect.kept.map(({ path }) => path)) : [],
+    keep: isOn("redirect") ? keptPaths(pagesToKeep(facts)) : [],
   };
   const pages = { redirect: redirect.paths.map(({ path }) => path), gone: crawlRouter.gone };
   const kept = await keptSwitches(env, row.id);
@@ -71,6 +75,13 @@ const isSame = (a: Switch, b: Switch) => a.action === b.action && a.kind === b.k
 const ownPaths = (paths: readonly string[]) => [...new Set(paths.map((path) => canonicalPath(path) ?? path))];
 const short = (paths: readonly string[]) =>
   paths.filter((path) => path.length <= LONGEST_ROUTED_PATH).slice(0, MOST_ROUTED_PATHS);
+
+/** All of them, or nothing is redirected: a page that answers cite must not be left out because there are many. */
+function keptPaths(kept: string[]): string[] {
+  if (kept.length <= MOST_KEPT && kept.every((path) => path.length <= LONGEST_KEPT)) return kept;
+  const message = `more than ${MOST_KEPT} pages, or one with a very long address, would have to be left alone; correct their canonical links first`;
+  throw schemaError([{ path: "switches", message }]);
+}
 
 function refuseNeeded(
   gone: readonly string[],

@@ -91,6 +91,7 @@ export const SITE_PAGES = [
   "cache/rules/save",
   "cache/rules/try",
   "crawlers",
+  "crawlers/errands",
   "crawlers/fixes",
   "crawlers/import",
   "crawlers/paths",

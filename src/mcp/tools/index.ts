@@ -1,6 +1,7 @@
 import type { Tool } from "../define/define-tool";
 import { aiVisibilityTool } from "./ai-visibility";
 import { compareAuditsTool } from "./compare-audits";
+import { agentErrandsTool } from "./insights/agent-errands";
 import { crawlRouterTool } from "./insights/crawl-router";
 import { didFixesWorkTool } from "./insights/did-fixes-work";
 import { inspectUrlTool } from "./inspect-url";
@@ -37,6 +38,7 @@ export const TOOLS: readonly Tool[] = [
   tryPolicyTool,
   whatWasServedTool,
   crawlRouterTool,
+  agentErrandsTool,
   verifyCrawlerTool,
   aiVisibilityTool,
   unansweredQuestionsTool,

@@ -11,3 +11,4 @@ export { HtmlScanner } from "./scanner";
 export type { Faults } from "./accessibility-facts";
 export { ownText } from "./visible-text";
 export type { LinkFact, PageFacts } from "./facts";
+export { agentViews } from "./agent-view";

@@ -9,13 +9,13 @@ import { TEN } from "../../examples/ten.ts";
 import { base } from "../../support/shared-service.ts";
 
 /** Those that need no packages but the repository's, and nginx if it is there. `npm run examples` runs all. */
-const HERE = ["cloudflare", "express", "vite", "nginx"];
+const HERE = new Set(["cloudflare", "express", "vite", "nginx"]);
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "crawlready-examples-"));
 const certificate = makeCertificate(folder);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const runs = EXAMPLES.filter(({ name }) => HERE.includes(name)).map((example) => ({
+const runs = EXAMPLES.filter(({ name }) => HERE.has(name)).map((example) => ({
   example,
   missing: example.missing?.() ?? (example.tls && certificate === null ? "openssl is missing" : null),
 }));

@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   datesBelow,
-  placesOf,
+  placesAcross,
   runsOf,
   sameLines,
   scaleOf,
   spreadLabels,
   withRoom,
-} from "../../../src/dashboard/ui/chart-geometry";
+} from "../../../src/dashboard/ui/charts/chart-geometry";
 
 const DAY = 86_400_000;
 
@@ -40,13 +40,13 @@ describe("the scale of a chart", () => {
 
 describe("places across", () => {
   it("go from the first time to the last, and a single one is in the middle", () => {
-    const placeOf = placesOf([0, DAY, 4 * DAY]);
+    const placeOf = placesAcross([0, DAY, 4 * DAY]);
     expect([0, DAY, 4 * DAY].map(placeOf)).toEqual([0, 25, 100]);
-    expect(placesOf([DAY])(DAY)).toBe(50);
+    expect(placesAcross([DAY])(DAY)).toBe(50);
   });
 
   it("leave room for half a bar", () => {
-    const placeOf = placesOf([0, DAY], DAY / 2);
+    const placeOf = placesAcross([0, DAY], DAY / 2);
     expect([0, DAY].map(placeOf)).toEqual([25, 75]);
   });
 

@@ -8,7 +8,7 @@ import {
   previousAddress,
   readListState,
   sortedAddress,
-} from "../../../src/dashboard/ui/list-state";
+} from "../../../src/dashboard/ui/lists/list-state";
 import {
   arranged,
   idOf,
@@ -16,7 +16,7 @@ import {
   shownColumns,
   wholeView,
   type ListColumn,
-} from "../../../src/dashboard/ui/list-view";
+} from "../../../src/dashboard/ui/lists/list-view";
 
 const BASE = "https://app.test/app/site/a.test/audits/r/pages";
 const read = (query: string, filters = ["status", "issue"]) => readListState(BASE + query, filters);

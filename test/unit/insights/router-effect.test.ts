@@ -49,7 +49,7 @@ function history(seed: number, effect: number, world: (typeof WORLDS)[number], p
     chosen.filter(({ isRouted }) => isRouted),
     chosen.filter(({ isRouted }) => !isRouted),
   );
-  return { found, verdict: found ? routerVerdict(found) : "too_early" };
+  return { found, verdict: found ? routerVerdict(found) : ("too_early" as const) };
 }
 
 describe("the effect of a switch", () => {

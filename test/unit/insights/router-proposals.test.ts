@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { proposeRouting, type KindVisits, type RouterFacts } from "../../../src/insights/core/router-proposals.ts";
+import {
+  pagesToKeep,
+  proposeRouting,
+  type KindVisits,
+  type RouterFacts,
+} from "../../../src/insights/core/router-proposals.ts";
 import { seeded } from "../../support/seeded.ts";
 
 const KINDS = ["search", "llm-search", "llm-training", "llm-user", "seo", "social"] as const;
@@ -136,5 +141,23 @@ describe("proposals of the router", () => {
       },
     ]);
     expect(repeats).toEqual({ pages: 1, visits: 2, bytes: 200 });
+  });
+
+  it("keep pages that answers cite or people come to also if no crawler came lately", () => {
+    const facts: RouterFacts = {
+      visits: [],
+      targets: new Map([
+        ["/cited", "/a"],
+        ["/people", "/a"],
+        ["/to-unfit", "/b"],
+        ["/copy", "/a"],
+      ]),
+      unfit: new Set(["/b"]),
+      missing: new Map(),
+      citations: new Map([["/cited", 1]]),
+      people: new Map([["/people", 1]]),
+      cached: new Map(),
+    };
+    expect(pagesToKeep(facts)).toEqual(["/cited", "/people", "/to-unfit"]);
   });
 });

@@ -202,6 +202,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   },
   byDomain("/api/analytics/funnel", "domain"),
   byDomain("/api/analytics/first", "domain"),
+  byDomain("/api/analytics/errands", "domain"),
+  { route: "POST /api/analytics/errands", table: "domain", path: () => "/api/analytics/errands", json: body() },
   byDomain("/api/analytics/router", "domain"),
   {
     route: "PUT /api/analytics/router",

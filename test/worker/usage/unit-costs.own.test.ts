@@ -6,6 +6,7 @@ import { env } from "../support/api.ts";
 import { apiCalls, mcpCalls } from "./calls.ts";
 import { answers, idleDays } from "./days.ts";
 import { audits, hits, renders } from "./pages.ts";
+import { insights } from "./insights.ts";
 import { newPlace } from "./place.ts";
 import { visits } from "./visits.ts";
 
@@ -23,6 +24,7 @@ const MORE_OF: Record<string, number> = {
   answer: 1,
   apiCall: 1,
   mcpCall: 2,
+  insightsDay: 5,
   domainDay: 25,
   serviceDay: 2_000,
   hitAlone: 0.2,
@@ -50,7 +52,7 @@ const show = (measured: Record<string, Units>) => console.log(`UNITS ${JSON.stri
 
 describe("the platform's units of each piece of work", () => {
   // Idle days come first: what the others leave in the database is due on them.
-  it.each([idleDays, audits, renders, hits, visits, answers, apiCalls, mcpCalls])(
+  it.each([idleDays, audits, renders, hits, visits, answers, apiCalls, mcpCalls, insights])(
     "do not grow: %o",
     async (measure) => {
       const measured = await measure(await newPlace());

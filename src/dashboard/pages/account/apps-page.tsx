@@ -6,7 +6,7 @@ import type { OwnPageContext } from "../../server/page-env";
 import { Confirm } from "../../ui/form";
 import { Time } from "../../ui/format";
 import { Card, CopyText, EmptyState } from "../../ui/panels";
-import { DataTable, type Column } from "../../ui/table";
+import { DataTable, type Column } from "../../ui/lists/table";
 import { Untrusted } from "../../ui/untrusted";
 import { AccountFrame, isOwner } from "./frame";
 import { targetWords } from "./target-words";

@@ -1,14 +1,14 @@
-import { partView } from "../../ui/list-view";
+import { partView } from "../../ui/lists/list-view";
 import { csvOfParts, listState, wantsCsv } from "../../server/list";
 import type { ResponseOf } from "../../../client";
 import { choiceOf } from "../../server/choice";
 import { page } from "../../server/page";
 import type { OwnPageContext } from "../../server/page-env";
-import { FilterForm } from "../../ui/filter-form";
+import { FilterForm } from "../../ui/lists/filter-form";
 import { ButtonLink, Select } from "../../ui/form";
 import { Time } from "../../ui/format";
 import { EmptyState } from "../../ui/panels";
-import { DataTable, type ListColumn } from "../../ui/table";
+import { DataTable, type ListColumn } from "../../ui/lists/table";
 import { Untrusted } from "../../ui/untrusted";
 import { actionWords, AREA_OPTIONS, detailLines } from "./action-words";
 import { AccountFrame } from "./frame";

@@ -7,7 +7,7 @@ import { TableFields, type FieldTable } from "../../ui/fields";
 import { Button, Form } from "../../ui/form";
 import { Num, Time } from "../../ui/format";
 import { Badge, Card, CopyText, EmptyState, Notice } from "../../ui/panels";
-import { DataTable, type Column } from "../../ui/table";
+import { DataTable, type Column } from "../../ui/lists/table";
 import { Untrusted } from "../../ui/untrusted";
 import { AccountFrame, isOwner, OwnersMay } from "./frame";
 import type { ShownWebhook, WebhookEvent } from "./webhook-types";

@@ -1,5 +1,5 @@
-import { ListForm } from "../../ui/filter-form";
-import { partView } from "../../ui/list-view";
+import { ListFilters } from "../../ui/lists/filter-form";
+import { partView } from "../../ui/lists/list-view";
 import { csvOfParts, listState, wantsCsv } from "../../server/list";
 import type { ResponseOf } from "../../../client";
 import { choiceOf } from "../../server/choice";
@@ -8,7 +8,7 @@ import type { SitePageContext } from "../../server/page-env";
 import { ButtonLink, Field, Select } from "../../ui/form";
 import { Count, Duration, Num } from "../../ui/format";
 import { Badge, EmptyState, Grid, Stat } from "../../ui/panels";
-import { DataTable, type ListColumn } from "../../ui/table";
+import { DataTable, type ListColumn } from "../../ui/lists/table";
 import { Untrusted } from "../../ui/untrusted";
 import { CacheFrame } from "./frame";
 import { Bytes, StateBadge, STATE_CHOICES, STATE_OPTIONS } from "./words";
@@ -144,10 +144,10 @@ export async function entriesPage(c: SitePageContext) {
           }
         />
       </Grid>
-      <ListForm state={list} columns={columns}>
+      <ListFilters state={list} columns={columns}>
         <Field label="Path contains" name="search" type="search" value={search} maxlength={2_048} />
         <Select label="State" name="state" value={state ?? ""} options={STATE_OPTIONS} />
-      </ListForm>
+      </ListFilters>
       <DataTable
         caption="Cached pages"
         view={partView({ ...part, total: state ? null : part.total }, columns, list)}

@@ -1,5 +1,6 @@
-import { ListForm } from "../../ui/filter-form";
-import { partView } from "../../ui/list-view";
+import { countWords } from "../../ui/count-words";
+import { ListFilters } from "../../ui/lists/filter-form";
+import { partView } from "../../ui/lists/list-view";
 import { csvOfParts, listState, wantsCsv } from "../../server/list";
 import type { ResponseOf } from "../../../client";
 import { choiceOf } from "../../server/choice";
@@ -9,7 +10,7 @@ import type { SitePageContext } from "../../server/page-env";
 import { ButtonLink, Field, Select } from "../../ui/form";
 import { Duration, Num, Time } from "../../ui/format";
 import { Badge, EmptyState } from "../../ui/panels";
-import { DataTable, type Column, type ListColumn } from "../../ui/table";
+import { DataTable, type Column, type ListColumn } from "../../ui/lists/table";
 import { Untrusted } from "../../ui/untrusted";
 import { CacheFrame } from "./frame";
 import { END_CHOICES, END_OPTIONS, EndBadge, endWords, readyWords } from "./words";
@@ -46,7 +47,7 @@ function Notes({ line }: { line: LogLine }) {
         </p>
       )}
       <details class="more">
-        <summary>{count > 0 ? `Details and ${count} errors of the page` : "Details"}</summary>
+        <summary>{count > 0 ? `Details and ${countWords(count, "error", "errors")} of the page` : "Details"}</summary>
         <p>{endWords(outcome).means}</p>
         <p>{readyWords(readySignal)}</p>
         <Lines name="Failed requests" lines={failedRequests} />
@@ -157,10 +158,10 @@ export async function rendersPage(c: SitePageContext) {
     c,
     { title: "Render log", section: "cache" },
     <CacheFrame domain={domain} tab="renders">
-      <ListForm state={list} columns={columns}>
+      <ListFilters state={list} columns={columns}>
         <Field label="Path and query" name="path" type="search" value={path} maxlength={2_048} placeholder="/about" />
         <Select label="Result" name="outcome" value={outcome ?? ""} options={END_OPTIONS} />
-      </ListForm>
+      </ListFilters>
       <PausedPages domain={domain} pages={part.paused} />
       <DataTable
         caption="Renders, newest first"

@@ -6,7 +6,7 @@ import { cleanText } from "../../../lib/text/strangers-text";
 import { Button, ButtonLink, Confirm } from "../../ui/form";
 import { Duration, Num, Time } from "../../ui/format";
 import { Badge, Card, EmptyState, Facts, PageHeader, Tabs } from "../../ui/panels";
-import { DataTable } from "../../ui/table";
+import { DataTable } from "../../ui/lists/table";
 import { Untrusted, UntrustedLink } from "../../ui/untrusted";
 import { readSnapshotOf, snapshotAsked } from "./read-snapshot-of";
 import { logColumns, PausedPages } from "./renders";

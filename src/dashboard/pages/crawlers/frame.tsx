@@ -1,7 +1,7 @@
 import type { Child } from "hono/jsx";
 import { choiceOf } from "../../server/choice";
 import type { PageContext } from "../../server/page-env";
-import { FilterForm } from "../../ui/filter-form";
+import { FilterForm } from "../../ui/lists/filter-form";
 import { Select } from "../../ui/form";
 import { PageHeader, Tabs } from "../../ui/panels";
 import { sitePath } from "../../../lib/hosts/page-paths";
@@ -13,6 +13,7 @@ const TABS = [
   ["fixes", "Fixes"],
   ["waste", "Waste and robots.txt"],
   ["router", "Spare visits"],
+  ["errands", "An agent’s errands"],
   ["policy", "Try a policy"],
   ["people", "People from AI"],
   ["search", "Search Console"],

@@ -1,12 +1,12 @@
-import { partView } from "../../ui/list-view";
+import { partView } from "../../ui/lists/list-view";
 import { csvOfParts, listState, wantsCsv } from "../../server/list";
 import { page } from "../../server/page";
 import type { SitePageContext } from "../../server/page-env";
-import { FilterForm } from "../../ui/filter-form";
+import { FilterForm } from "../../ui/lists/filter-form";
 import { ButtonLink, Field } from "../../ui/form";
 import { Count, Num } from "../../ui/format";
 import { EmptyState } from "../../ui/panels";
-import { DataTable, type ListColumn } from "../../ui/table";
+import { DataTable, type ListColumn } from "../../ui/lists/table";
 import { Untrusted } from "../../ui/untrusted";
 import { operatorWords } from "./crawler-words";
 import { CrawlerFrame, daysOf, firstDayOf } from "./frame";

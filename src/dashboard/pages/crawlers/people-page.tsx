@@ -1,13 +1,13 @@
-import { wholeView } from "../../ui/list-view";
+import { wholeView } from "../../ui/lists/list-view";
 import { csvOfList, listState, wantsCsv } from "../../server/list";
 import type { ResponseOf } from "../../../client";
 import { page } from "../../server/page";
 import type { SitePageContext } from "../../server/page-env";
-import { Chart } from "../../ui/chart";
+import { Chart } from "../../ui/charts/chart";
 import { Num } from "../../ui/format";
 import { Card, CopyText, EmptyState, Grid, Stat } from "../../ui/panels";
-import { readMarks } from "../audits/parts/read-marks";
-import { DataTable, type Column, type ListColumn } from "../../ui/table";
+import { readMarks } from "../../server/read-marks";
+import { DataTable, type Column, type ListColumn } from "../../ui/lists/table";
 import { Untrusted } from "../../ui/untrusted";
 import { assistantWords, operatorWords, purposeWords } from "./crawler-words";
 import { CrawlerFrame, DaysForm, daysOf, firstDayOf } from "./frame";

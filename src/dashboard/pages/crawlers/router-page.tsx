@@ -6,7 +6,7 @@ import type { SitePageContext } from "../../server/page-env";
 import { Button, Checkbox, Form } from "../../ui/form";
 import { Count, Num, Time } from "../../ui/format";
 import { Card, EmptyState, Grid, Notice } from "../../ui/panels";
-import { DataTable, type Column } from "../../ui/table";
+import { DataTable, type Column } from "../../ui/lists/table";
 import { Untrusted } from "../../ui/untrusted";
 import { purposeWords } from "./crawler-words";
 import { CrawlerFrame, DaysForm, daysOf } from "./frame";

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { SiteEnv } from "../../server/page-env";
+import { errandsPage, sendErrands } from "./errands-page";
 import { fixesPage } from "./fixes-page";
 import { importPage } from "./import-page";
 import { pathsPage } from "./paths-page";
@@ -22,6 +23,8 @@ export const crawlerPages = new Hono<SiteEnv>()
   .get("/waste", wastePage)
   .get("/router", routerPage)
   .post("/router", changeRouter)
+  .get("/errands", errandsPage)
+  .post("/errands", sendErrands)
   .get("/policy", policyPage)
   .post("/policy", tryPolicyPage)
   .get("/people", peoplePage)

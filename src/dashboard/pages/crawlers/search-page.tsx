@@ -1,4 +1,5 @@
-import { wholeView } from "../../ui/list-view";
+import { countWords } from "../../ui/count-words";
+import { wholeView } from "../../ui/lists/list-view";
 import { csvOfList, listState, wantsCsv } from "../../server/list";
 import type { ResponseOf } from "../../../client";
 import { readUpload, submit } from "../../server/form";
@@ -8,7 +9,7 @@ import type { ApiProblem } from "../../server/read";
 import { Button, Confirm, FileField, Form } from "../../ui/form";
 import { Num, Time } from "../../ui/format";
 import { Card, EmptyState, Grid, Stat } from "../../ui/panels";
-import { DataTable, type ListColumn } from "../../ui/table";
+import { DataTable, type ListColumn } from "../../ui/lists/table";
 import { Untrusted } from "../../ui/untrusted";
 import { CrawlerFrame } from "./frame";
 import { sitePath } from "../../../lib/hosts/page-paths";
@@ -118,7 +119,10 @@ export function importSearchData(c: SitePageContext): Promise<Response> {
       const text = (await (await readUpload(c, "file", MOST_BYTES))?.text()) ?? "";
       return c.var.api.importSearchData({ query: { domain }, text, contentType: "text/csv" });
     },
-    done: ({ pages }) => ({ to: sitePath(domain, "crawlers/search"), text: `${pages} pages were imported.` }),
+    done: ({ pages }) => ({
+      to: sitePath(domain, "crawlers/search"),
+      text: `${countWords(pages, "page was", "pages were")} imported.`,
+    }),
     again: (problem) => searchPage(c, problem),
   });
 }

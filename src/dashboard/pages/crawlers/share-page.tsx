@@ -6,7 +6,7 @@ import { ApiProblem } from "../../server/read";
 import { Button, Confirm, Form } from "../../ui/form";
 import { Time } from "../../ui/format";
 import { Badge, Card, CopyText, EmptyState, Notice } from "../../ui/panels";
-import { DataTable, type Column } from "../../ui/table";
+import { DataTable, type Column } from "../../ui/lists/table";
 import { CrawlerFrame } from "./frame";
 import { appPath, sitePath } from "../../../lib/hosts/page-paths";
 

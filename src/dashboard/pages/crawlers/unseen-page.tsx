@@ -6,7 +6,7 @@ import { countWords } from "../../ui/count-words";
 import { Button, ButtonLink, Form } from "../../ui/form";
 import { Count, Num, Time } from "../../ui/format";
 import { Card, EmptyState } from "../../ui/panels";
-import { DataTable, type Column } from "../../ui/table";
+import { DataTable, type Column } from "../../ui/lists/table";
 import { Untrusted } from "../../ui/untrusted";
 import { operatorWords, purposeWords } from "./crawler-words";
 import { CrawlerFrame, DaysForm, daysOf, type DayChoice } from "./frame";

@@ -1,11 +1,11 @@
 import { attempt } from "../../server/attempt";
 import type { OwnPageContext } from "../../server/page-env";
 import { ApiProblem, type DomainFacts } from "../../server/read";
-import { Delta } from "../../ui/delta";
+import { DeltaFigure } from "../../ui/delta";
 import { Num } from "../../ui/format";
 import { Badge } from "../../ui/panels";
 import { Sparkline } from "../../ui/sparkline";
-import type { Column } from "../../ui/table";
+import type { Column } from "../../ui/lists/table";
 import { healthChange } from "../audits/parts/health";
 import { HealthCell } from "../audits/parts/run-parts";
 import { firstDayOf } from "../crawlers/frame";
@@ -86,7 +86,7 @@ const sumOf = (visits: readonly (number | null)[]) => visits.reduce<number>((sum
 function Change({ row }: { row: SiteRow }) {
   const latest = latestOf(row);
   const change = latest ? healthChange(latest, row.runs ?? []) : null;
-  return change === null ? <>–</> : <Delta value={change} />;
+  return change === null ? <>–</> : <DeltaFigure value={change} />;
 }
 
 export const domainColumns: Column<SiteRow>[] = [

@@ -1,4 +1,4 @@
-import { partView } from "../../ui/list-view";
+import { partView } from "../../ui/lists/list-view";
 import { listState } from "../../server/list";
 import { Hono } from "hono";
 import { readForm, submit } from "../../server/form";
@@ -7,7 +7,7 @@ import { page } from "../../server/page";
 import type { PageEnv, SiteEnv } from "../../server/page-env";
 import { ButtonLink } from "../../ui/form";
 import { EmptyState, PageHeader } from "../../ui/panels";
-import { DataTable } from "../../ui/table";
+import { DataTable } from "../../ui/lists/table";
 import { leaveFlash } from "../../server/flash";
 import { domainColumns, readRows } from "./domain-rows";
 import { startFirstAudit } from "./first-audit";

@@ -2,7 +2,7 @@ import type { ApiProblem } from "../../server/read";
 import { ButtonLink } from "../../ui/form";
 import { Count, Duration, Num, Time } from "../../ui/format";
 import { EmptyState, Facts } from "../../ui/panels";
-import { DataTable, type Column } from "../../ui/table";
+import { DataTable, type Column } from "../../ui/lists/table";
 import { Untrusted, UntrustedLink } from "../../ui/untrusted";
 import { VerdictTable } from "../audits/robots/verdict-table";
 import { EndBadge, StateBadge } from "../cache/words";
@@ -114,7 +114,7 @@ export function Visits({ visits, domain }: { visits: DataOf<"visits">; domain: s
           { name: "Visits", number: true, cell: ({ count }) => <Num value={count} /> },
         ]}
         rows={byProvider}
-        empty={<p class="muted">Nobody who was a crawler came.</p>}
+        empty={<p class="muted">No crawler came.</p>}
       />
     </>
   );

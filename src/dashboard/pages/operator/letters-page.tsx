@@ -1,4 +1,4 @@
-import { partView } from "../../ui/list-view";
+import { partView } from "../../ui/lists/list-view";
 import { listState } from "../../server/list";
 import type { Context } from "hono";
 import { appPath } from "../../../lib/hosts/page-paths";
@@ -8,7 +8,7 @@ import { Button, ButtonLink, Confirm } from "../../ui/form";
 import { countWords } from "../../ui/count-words";
 import { Time } from "../../ui/format";
 import { Card, EmptyState, Facts } from "../../ui/panels";
-import { DataTable, type Column } from "../../ui/table";
+import { DataTable, type Column } from "../../ui/lists/table";
 import { Untrusted } from "../../ui/untrusted";
 import { OperatorFrame } from "./frame";
 import type { OperatorAnswers, OperatorEnv } from "./operator-api";

@@ -1,14 +1,14 @@
-import { partView } from "../../ui/list-view";
+import { partView } from "../../ui/lists/list-view";
 import { listState } from "../../server/list";
 import type { Context } from "hono";
 import { appPath } from "../../../lib/hosts/page-paths";
 import { page } from "../../server/page";
 import { TableFields, type FieldTable } from "../../ui/fields";
-import { FilterForm } from "../../ui/filter-form";
+import { FilterForm } from "../../ui/lists/filter-form";
 import { ButtonLink } from "../../ui/form";
 import { Num } from "../../ui/format";
 import { EmptyState, Grid, Stat } from "../../ui/panels";
-import { DataTable, type Column } from "../../ui/table";
+import { DataTable, type Column } from "../../ui/lists/table";
 import { Untrusted } from "../../ui/untrusted";
 import { OperatorFrame } from "./frame";
 import type { OperatorAnswers, OperatorEnv } from "./operator-api";
@@ -60,7 +60,7 @@ export async function usagePage(c: Context<OperatorEnv>) {
       </FilterForm>
       <Grid>
         <Stat name="Whole service" value={<Dollars value={usage.total.dollars} />} note={usage.month} />
-        <Stat name="No account's" value={<Dollars value={usage.notAttributed.dollars} />} note={usage.month} />
+        <Stat name="Of no account" value={<Dollars value={usage.notAttributed.dollars} />} note={usage.month} />
       </Grid>
       <DataTable
         caption={`Usage of ${usage.month} by account`}

@@ -1,10 +1,10 @@
 import { ApiProblem, type DomainFacts } from "../../server/read";
-import { Chart, type ChartMark } from "../../ui/chart";
-import { Delta } from "../../ui/delta";
+import { Chart, type ChartMark } from "../../ui/charts/chart";
+import { DeltaFigure } from "../../ui/delta";
 import { ButtonLink } from "../../ui/form";
 import { Count, Num, Time } from "../../ui/format";
 import { Card, EmptyState, Notice, Stat } from "../../ui/panels";
-import { besidesAudits } from "../audits/parts/read-marks";
+import { besidesAudits } from "../../server/read-marks";
 import { healthChange, scoreTone, shownHealth } from "../audits/parts/health";
 import { healthLines, UNSCORED, type RunFacts } from "./figures";
 import { sitePath } from "../../../lib/hosts/page-paths";
@@ -30,7 +30,7 @@ export function HealthStat({ runs, domain }: { runs: readonly RunFacts[] | ApiPr
       }
       tone={scoreTone(health)}
       trend={{ values: healthLines(runs).series[0]?.values ?? [], label: "Health of each audit", max: 100 }}
-      delta={change !== null && <Delta value={change} />}
+      delta={change !== null && <DeltaFigure value={change} />}
       note={
         <>
           {change !== null && "since the audit before, "}

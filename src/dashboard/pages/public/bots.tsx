@@ -1,6 +1,6 @@
-import { type ListState } from "../../ui/list-state";
-import { ListForm } from "../../ui/filter-form";
-import { wholeView } from "../../ui/list-view";
+import { type ListState } from "../../ui/lists/list-state";
+import { ListFilters } from "../../ui/lists/filter-form";
+import { wholeView } from "../../ui/lists/list-view";
 import { csvOfList, listState, wantsCsv } from "../../server/list";
 import type { ResponseOf } from "../../../client";
 import { page } from "../../server/page";
@@ -9,7 +9,7 @@ import type { PageContext } from "../../server/page-env";
 import { ButtonLink, Select } from "../../ui/form";
 import { Num, Time } from "../../ui/format";
 import { Badge, CopyText, EmptyState, PageHeader } from "../../ui/panels";
-import { DataTable, type Column, type ListColumn } from "../../ui/table";
+import { DataTable, type Column, type ListColumn } from "../../ui/lists/table";
 import { findCrawlers, PURPOSES, robotsLines } from "./crawlers";
 
 type Catalogue = ResponseOf<"listCrawlers">;
@@ -89,9 +89,9 @@ const assistantColumns: Column<Catalogue["assistants"][number]>[] = [
 
 function Search({ list, purpose }: { list: ListState; purpose: string }) {
   return (
-    <ListForm state={list} columns={columns} search="Search">
+    <ListFilters state={list} columns={columns} search="Search">
       <Select label="Purpose" name="purpose" value={purpose} options={[["", "Any"], ...Object.entries(PURPOSES)]} />
-    </ListForm>
+    </ListFilters>
   );
 }
 

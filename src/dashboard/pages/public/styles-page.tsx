@@ -2,8 +2,8 @@ import type { Child } from "hono/jsx";
 import { ApiProblem } from "../../server/read";
 import { page } from "../../server/page";
 import type { PageContext } from "../../server/page-env";
-import { Chart } from "../../ui/chart";
-import { Delta } from "../../ui/delta";
+import { Chart } from "../../ui/charts/chart";
+import { DeltaFigure } from "../../ui/delta";
 import { Button, ButtonLink } from "../../ui/form";
 import { Num } from "../../ui/format";
 import { Icon, ICON_NAMES } from "../../ui/icon";
@@ -138,11 +138,15 @@ export function stylesPage(c: PageContext) {
         <Stat
           name="A figure"
           value={<Num value={1204} />}
-          delta={<Delta value={12} />}
+          delta={<DeltaFigure value={12} />}
           note="since last week"
           trend={{ values: TREND, label: "Seven days" }}
         />
-        <Stat name="A share" value={<Num value={0.54} share digits={0} />} delta={<Delta value={-0.03} share />} />
+        <Stat
+          name="A share"
+          value={<Num value={0.54} share digits={0} />}
+          delta={<DeltaFigure value={-0.03} share />}
+        />
       </Grid>
       <Card>
         <Chart

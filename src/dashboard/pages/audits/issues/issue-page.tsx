@@ -1,18 +1,17 @@
-import { partView } from "../../../ui/list-view";
+import { partView } from "../../../ui/lists/list-view";
 import { csvOfParts, listState, wantsCsv } from "../../../server/list";
 import type { ResponseOf } from "../../../../client";
 import { page } from "../../../server/page";
 import { asTyped } from "../../../server/page-api";
-import { ButtonLink } from "../../../ui/form";
 import { Num, Time } from "../../../ui/format";
 import { Badge, Card, CopyText, EmptyState, Facts, PageHeader } from "../../../ui/panels";
-import { DataTable, type ListColumn } from "../../../ui/table";
+import { DataTable, type ListColumn } from "../../../ui/lists/table";
 import { Untrusted } from "../../../ui/untrusted";
 import { builderPrompt } from "./builder-prompt";
 import { FoundDetail } from "./evidence";
 import { issueHref } from "./issues-page";
 import { readChecks } from "./page-findings";
-import { EXPORTED, FILTER_NAMES, isNarrowed, PageFilters, readFilters, type Filters } from "./page-filters";
+import { EXPORT_PART, FILTER_NAMES, isNarrowed, PageFilters, readFilters, type Filters } from "./page-filters";
 import { readOrExplain } from "./read-or-explain";
 import { readRun, runIdOf, type SiteContext } from "../parts/read-runs";
 import { PathLink, SeverityBadge } from "../parts/run-parts";
@@ -130,19 +129,13 @@ function Finding({ finding }: { finding: Answer["findings"][number] }) {
   );
 }
 
-const Prompt = ({ domain, answer }: { domain: string; answer: Answer }) => (
-  <Card title="Copy for your AI builder" id="builder">
+const promptText = (domain: string, { issue, findings, pages }: Answer) =>
+  builderPrompt({ domain, issue, findings, pages: pages.map(({ path, detail }) => ({ path, ...detail })) });
+
+const Prompt = ({ text }: { text: string }) => (
+  <Card title="For your AI builder" id="builder">
     <p>Paste this into the assistant that builds your site. It names the issue, the fix and the pages.</p>
-    <CopyText
-      block
-      name="the text for your AI builder"
-      text={builderPrompt({
-        domain,
-        issue: answer.issue,
-        findings: answer.findings,
-        pages: answer.pages.map(({ path, detail }) => ({ path, ...detail })),
-      })}
-    />
+    <CopyText block name="the text for your AI builder" text={text} />
   </Card>
 );
 
@@ -157,10 +150,11 @@ export async function issuePage(c: SiteContext) {
   ]);
   const { issue, findings, pages, nextCursor } = answer;
   const cause = issue.consequenceOf ? ((await readChecks(c)).get(issue.consequenceOf)?.title ?? null) : null;
+  const prompt = promptText(run.domain, answer);
   const list = listState(c, FILTER_NAMES);
   if (wantsCsv(c) && !problem)
     return csvOfParts(c, issueId, columns(run), list, async (cursor) => {
-      const part = await readIssue(c, runId, issueId, { ...filters, cursor }, EXPORTED);
+      const part = await readIssue(c, runId, issueId, { ...filters, cursor }, EXPORT_PART);
       return { rows: part.pages, nextCursor: part.nextCursor };
     });
   return page(
@@ -176,7 +170,11 @@ export async function issuePage(c: SiteContext) {
             {issue.count === 0 && <Badge tone="good">not in this audit</Badge>} Audit of <Time at={run.startedAt} />
           </>
         }
-        actions={<ButtonLink href="#builder">Copy for your AI builder</ButtonLink>}
+        actions={
+          <button type="button" data-copy={prompt} hidden>
+            Copy for my AI builder
+          </button>
+        }
       />
       <Explanation run={run} issue={issue} cause={cause} />
       {findings.length > 0 && (
@@ -207,7 +205,7 @@ export async function issuePage(c: SiteContext) {
           />
         </section>
       )}
-      <Prompt domain={run.domain} answer={answer} />
+      <Prompt text={prompt} />
     </>,
   );
 }

@@ -1,11 +1,11 @@
-import { ListForm } from "../../../ui/filter-form";
-import { wholeView } from "../../../ui/list-view";
+import { ListFilters } from "../../../ui/lists/filter-form";
+import { wholeView } from "../../../ui/lists/list-view";
 import { csvOfList, listState, wantsCsv } from "../../../server/list";
 import { page } from "../../../server/page";
 import { ButtonLink } from "../../../ui/form";
 import { Num, Time } from "../../../ui/format";
 import { EmptyState, Notice, Tabs } from "../../../ui/panels";
-import { DataTable, type ListColumn } from "../../../ui/table";
+import { DataTable, type ListColumn } from "../../../ui/lists/table";
 import { readRun, runIdOf, type SiteContext } from "../parts/read-runs";
 import { RunHeader, SeverityBadge } from "../parts/run-parts";
 import { causeWords, isActive, type IssueFacts, type RunDetail } from "../parts/words";
@@ -129,9 +129,9 @@ export async function issuesPage(c: SiteContext) {
         </Notice>
       )}
       {issues.length > 0 && (
-        <ListForm state={list} columns={all} search="Search issues">
+        <ListFilters state={list} columns={all} search="Search issues">
           {severity && <input type="hidden" name="severity" value={severity} />}
-        </ListForm>
+        </ListFilters>
       )}
       <DataTable
         caption="Kinds of issues, worst first"

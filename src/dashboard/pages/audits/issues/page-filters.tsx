@@ -1,8 +1,8 @@
-import { type Column } from "../../../ui/list-view";
-import { type ListState } from "../../../ui/list-state";
+import { type Column } from "../../../ui/lists/list-view";
+import { type ListState } from "../../../ui/lists/list-state";
 import type { ApiProblem } from "../../../server/read";
 import { TableFields, type FieldTable } from "../../../ui/fields";
-import { ListForm } from "../../../ui/filter-form";
+import { ListFilters } from "../../../ui/lists/filter-form";
 import { Notice } from "../../../ui/panels";
 import type { PageWish, SiteContext } from "../parts/read-runs";
 import type { IssueFacts } from "../parts/words";
@@ -11,7 +11,7 @@ import type { IssueFacts } from "../parts/words";
 export type Filters = PageWish;
 
 /** Pages per request of an export. */
-export const EXPORTED = 200;
+export const EXPORT_PART = 200;
 
 /** Those that narrow the list. */
 export const FILTER_NAMES = ["issue", "severity", "path", "status", "indexable"] as const;
@@ -92,13 +92,13 @@ export function PageFilters({ state, columns, problem, ...shown }: FiltersProps)
   const other = NAMES.filter((name) => !(name in table)).map((name) => problem?.fieldMessage(name));
   const text = other.find((message) => message !== undefined);
   return (
-    <ListForm state={state} columns={columns}>
+    <ListFilters state={state} columns={columns}>
       {text && (
         <Notice kind="bad">
           <p>{text}</p>
         </Notice>
       )}
       <TableFields table={table} values={shown.filters} problem={problem} />
-    </ListForm>
+    </ListFilters>
   );
 }

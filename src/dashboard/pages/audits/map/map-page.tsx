@@ -3,7 +3,7 @@ import { page } from "../../../server/page";
 import { ButtonLink } from "../../../ui/form";
 import { Num } from "../../../ui/format";
 import { Card, EmptyState, Tabs } from "../../../ui/panels";
-import { DataTable, type Column } from "../../../ui/table";
+import { DataTable, type Column } from "../../../ui/lists/table";
 import { Untrusted } from "../../../ui/untrusted";
 import { readRun, runIdOf, type SiteContext } from "../parts/read-runs";
 import { RunHeader, StillRunning } from "../parts/run-parts";

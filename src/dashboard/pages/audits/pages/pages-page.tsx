@@ -1,11 +1,11 @@
-import { partView } from "../../../ui/list-view";
+import { partView } from "../../../ui/lists/list-view";
 import { csvOfParts, listState, wantsCsv } from "../../../server/list";
 import { page } from "../../../server/page";
 import { Num } from "../../../ui/format";
 import { Badge, EmptyState } from "../../../ui/panels";
-import { DataTable, type ListColumn } from "../../../ui/table";
+import { DataTable, type ListColumn } from "../../../ui/lists/table";
 import { readIssues } from "../issues/issues-page";
-import { EXPORTED, FILTER_NAMES, isNarrowed, PageFilters, readFilters, type Filters } from "../issues/page-filters";
+import { EXPORT_PART, FILTER_NAMES, isNarrowed, PageFilters, readFilters, type Filters } from "../issues/page-filters";
 import { readOrExplain } from "../issues/read-or-explain";
 import { readDetail, runIdOf, type SiteContext } from "../parts/read-runs";
 import { PathLink, RunHeader } from "../parts/run-parts";
@@ -98,7 +98,7 @@ export async function pagesPage(c: SiteContext) {
   const list = listState(c, FILTER_NAMES);
   if (wantsCsv(c) && !problem)
     return csvOfParts(c, `pages-${run.domain}`, columns(run), list, async (cursor) => {
-      const part = await readDetail(c, id, { ...filters, cursor, limit: EXPORTED, robots: false });
+      const part = await readDetail(c, id, { ...filters, cursor, limit: EXPORT_PART, robots: false });
       return { rows: part.pages, nextCursor: part.nextCursor };
     });
   return page(

@@ -7,7 +7,7 @@ import { cleanText } from "../../../../lib/text/strangers-text";
 import { Button, ButtonLink, Field, Form } from "../../../ui/form";
 import { Count, Num, Time } from "../../../ui/format";
 import { Card, EmptyState, Notice, PageHeader } from "../../../ui/panels";
-import { DataTable, type Column } from "../../../ui/table";
+import { DataTable, type Column } from "../../../ui/lists/table";
 import { Untrusted } from "../../../ui/untrusted";
 import { robotsText } from "./crawler-verdicts";
 import { readRuns, type SiteContext } from "../parts/read-runs";

@@ -1,11 +1,11 @@
 import type { ResponseOf } from "../../../../client";
 import { page } from "../../../server/page";
-import { FilterForm } from "../../../ui/filter-form";
+import { FilterForm } from "../../../ui/lists/filter-form";
 import { ButtonLink, Select } from "../../../ui/form";
-import { Delta } from "../../../ui/delta";
+import { DeltaFigure } from "../../../ui/delta";
 import { Num } from "../../../ui/format";
 import { Card, EmptyState, Grid, Notice, Stat } from "../../../ui/panels";
-import { DataTable, type Column } from "../../../ui/table";
+import { DataTable, type Column } from "../../../ui/lists/table";
 import { issueHref } from "../issues/issues-page";
 import { readChecks, type CheckFacts } from "../issues/page-findings";
 import { readRun, readRuns, runIdOf, type SiteContext } from "../parts/read-runs";
@@ -65,7 +65,7 @@ const columns = (run: RunDetail, otherId: string, checks: ReadonlyMap<string, Ch
   { name: "Severity", cell: ({ severity }) => <SeverityBadge severity={severity} /> },
   { name: "Before", number: true, cell: ({ before }) => <Num value={before} /> },
   { name: "Now", number: true, cell: ({ now }) => <Num value={now} /> },
-  { name: "Change", number: true, cell: ({ before, now }) => <Delta value={now - before} better="less" /> },
+  { name: "Change", number: true, cell: ({ before, now }) => <DeltaFigure value={now - before} better="less" /> },
   {
     name: "Pages",
     cell: ({ added, fixed, ofSite }) => (
@@ -100,10 +100,14 @@ function Figures({ comparison, run }: Omit<ResultProps, "checks">) {
   return (
     <>
       <Grid>
-        <Stat name="Issues" value={<Delta value={deltaIssues} better="less" />} note="On the pages that both saw." />
+        <Stat
+          name="Issues"
+          value={<DeltaFigure value={deltaIssues} better="less" />}
+          note="On the pages that both saw."
+        />
         <Stat
           name="Health"
-          value={before === null || now === null || !comparison.sameScope ? "–" : <Delta value={now - before} />}
+          value={before === null || now === null || !comparison.sameScope ? "–" : <DeltaFigure value={now - before} />}
           note={
             <>
               <Num value={before} /> before, <Num value={now} /> now.

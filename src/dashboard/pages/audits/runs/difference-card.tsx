@@ -1,5 +1,5 @@
 import type { Child } from "hono/jsx";
-import { Delta } from "../../../ui/delta";
+import { DeltaFigure } from "../../../ui/delta";
 import { Num } from "../../../ui/format";
 import { Card, Grid, Stat } from "../../../ui/panels";
 import { issueHref } from "../issues/issues-page";
@@ -59,7 +59,7 @@ export function DifferenceCard({ run, runs, checks }: DifferenceProps) {
         <Nothing run={run} runs={runs} />
       ) : (
         <Grid>
-          <Stat name="Change of Health" value={change === null ? "–" : <Delta value={change} />} />
+          <Stat name="Change of Health" value={change === null ? "–" : <DeltaFigure value={change} />} />
           {changed && (
             <>
               <Stat name="Kinds of issues fixed" value={<Num value={changed.fixed} />} />

@@ -1,14 +1,14 @@
-import { wholeView } from "../../../ui/list-view";
+import { wholeView } from "../../../ui/lists/list-view";
 import { csvOfList, listState, wantsCsv } from "../../../server/list";
 import { page } from "../../../server/page";
 import type { DomainFacts } from "../../../server/read";
-import { Chart, type ChartMark } from "../../../ui/chart";
+import { Chart, type ChartMark } from "../../../ui/charts/chart";
 import { ButtonLink } from "../../../ui/form";
-import { Delta } from "../../../ui/delta";
+import { DeltaFigure } from "../../../ui/delta";
 import { Num, Time } from "../../../ui/format";
 import { Card, EmptyState, Notice, PageHeader } from "../../../ui/panels";
-import { DataTable, type ListColumn } from "../../../ui/table";
-import { besidesAudits, readMarks } from "../parts/read-marks";
+import { DataTable, type ListColumn } from "../../../ui/lists/table";
+import { besidesAudits, readMarks } from "../../../server/read-marks";
 import { readRuns, type SiteContext } from "../parts/read-runs";
 import { RunBadge, HealthCell } from "../parts/run-parts";
 import { healthChange, shownHealth } from "../parts/health";
@@ -18,7 +18,7 @@ import { sitePath } from "../../../../lib/hosts/page-paths";
 /** Fewer points make no line. */
 const MIN_TREND = 2;
 
-const Change = ({ value }: { value: number | null }) => (value === null ? <>–</> : <Delta value={value} />);
+const Change = ({ value }: { value: number | null }) => (value === null ? <>–</> : <DeltaFigure value={value} />);
 
 const columns = (domain: string, runs: readonly Run[]): ListColumn<Run>[] => [
   {

@@ -98,7 +98,7 @@ export function NotIndexable({ run }: { run: RunDetail }) {
       )}
       {unscoredIssues.length > 0 && (
         <details>
-          <summary>What the checks of indexable pages found on these. No score counts it.</summary>
+          <summary>What the checks of indexable pages found on these. It counts in no score.</summary>
           <Facts
             items={unscoredIssues.map(({ id, pages, reasons: of }) => [
               id.replaceAll("_", " "),

@@ -1,14 +1,14 @@
-import { type ListState } from "../../../ui/list-state";
-import { partView } from "../../../ui/list-view";
+import { type ListState } from "../../../ui/lists/list-state";
+import { partView } from "../../../ui/lists/list-view";
 import { csvOfParts, listState, wantsCsv } from "../../../server/list";
 import type { ResponseOf } from "../../../../client";
 import { asTyped } from "../../../server/page-api";
 import { page } from "../../../server/page";
-import { FilterForm } from "../../../ui/filter-form";
+import { FilterForm } from "../../../ui/lists/filter-form";
 import { Select } from "../../../ui/form";
 import { Num } from "../../../ui/format";
 import { EmptyState, Grid, Stat } from "../../../ui/panels";
-import { DataTable, type ListColumn } from "../../../ui/table";
+import { DataTable, type ListColumn } from "../../../ui/lists/table";
 import { latestOf, readRun, runIdOf, type SiteContext } from "../parts/read-runs";
 import { PathLink, RunHeader } from "../parts/run-parts";
 import { isFinished, type RunDetail } from "../parts/words";
@@ -18,7 +18,7 @@ type Comparison = ResponseOf<"compareAuditPages">;
 type Row = Comparison["pages"][number];
 
 const ROWS = 50;
-const EXPORTED = 200;
+const EXPORT_PART = 200;
 const DIFFERS = [
   ["", "Anything"],
   ["missing", "Only one has it"],
@@ -114,7 +114,7 @@ export async function sitesPage(c: SiteContext) {
   const list = listState(c, ["with", "differs"]);
   if (wantsCsv(c) && comparison)
     return csvOfParts(c, `${run.domain}-${site}`, columns(run, comparison.other), list, async (cursor) => {
-      const part = await readComparison(c, run.id, site, { cursor, limit: EXPORTED });
+      const part = await readComparison(c, run.id, site, { cursor, limit: EXPORT_PART });
       return { rows: part?.pages ?? [], nextCursor: part?.nextCursor };
     });
   return page(

@@ -313,7 +313,9 @@ export default defineEventHandler((event) =>
   snapshotFor(toWebRequest(event), "crk_YOUR_KEY", getRequestIP(event) ?? null),
 );
 `,
-  "sveltekit/src/hooks.server.ts": `const SERVICE = "https://crawlready.example";
+  "sveltekit/src/hooks.server.ts": `import type { Handle } from "@sveltejs/kit";
+
+const SERVICE = "https://crawlready.example";
 const SITE = "https://www.shop.example";
 const TIMEOUT_MS = 30_000;
 const CRAWLERS =
@@ -350,11 +352,12 @@ async function snapshotFor(request: Request, key: string, address: string | null
   }
 }
 
-export async function handle({ event, resolve }) {
-  return (await snapshotFor(event.request, "crk_YOUR_KEY", event.getClientAddress())) ?? resolve(event);
-}
+export const handle: Handle = async ({ event, resolve }) =>
+  (await snapshotFor(event.request, "crk_YOUR_KEY", event.getClientAddress())) ?? resolve(event);
 `,
-  "astro/src/middleware.ts": `const SERVICE = "https://crawlready.example";
+  "astro/src/middleware.ts": `import type { MiddlewareHandler } from "astro";
+
+const SERVICE = "https://crawlready.example";
 const SITE = "https://www.shop.example";
 const TIMEOUT_MS = 30_000;
 const CRAWLERS =
@@ -391,9 +394,8 @@ async function snapshotFor(request: Request, key: string, address: string | null
   }
 }
 
-export async function onRequest(context, next) {
-  return (await snapshotFor(context.request, "crk_YOUR_KEY", context.clientAddress)) ?? next();
-}
+export const onRequest: MiddlewareHandler = async (context, next) =>
+  (await snapshotFor(context.request, "crk_YOUR_KEY", context.clientAddress)) ?? next();
 `,
   "express/crawlready.mjs": `const SERVICE = "https://crawlready.example";
 const SITE = "https://www.shop.example";

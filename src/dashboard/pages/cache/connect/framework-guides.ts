@@ -55,12 +55,7 @@ export const FRAMEWORK_GUIDES: readonly Guide[] = [
     steps: [
       `Add \`crawlready.mjs\`. It needs Node 20 and no packages, and works in Connect and other servers of Node, too. ${FALLBACK}`,
       copied("express/crawlready.mjs", "the middleware", "js"),
-      "Use it before the routes:",
-      {
-        code: `import { crawlready } from "./crawlready.mjs";\n\napp.use(crawlready); // before the routes\n`,
-        name: "its use",
-        language: "js",
-      },
+      "Import it, and use it before the routes: `app.use(crawlready);`",
       "Behind a proxy, set Express's `trust proxy`, so that it knows who asks.",
     ],
   },

@@ -11,7 +11,7 @@ export const FUNCTION_GUIDES: readonly Guide[] = [
       copied("cloudflare/worker.ts", "the Worker"),
       "In its settings, add a secret named `CRAWLREADY_KEY` with the key:",
       { code: "crk_YOUR_KEY\n", name: "the key", language: "text" },
-      "Under Domains & Routes, add a route of your zone, and choose “Fail open”, so that your site answers if the Worker can't run:",
+      "Under Domains & Routes, add a route of your zone. Choose “Fail open”, so that your site answers once your plan's requests of the day are used up:",
       { code: "www.shop.example/*\n", name: "the route", language: "text" },
       FALLBACK,
     ],
@@ -46,7 +46,7 @@ export const FUNCTION_GUIDES: readonly Guide[] = [
       "In us-east-1, create a Lambda function for Node.js 22 or newer with a timeout of 30 seconds, and deploy it to Lambda@Edge:",
       copied("cloudfront/origin-request.mjs", "the function for the origin's request", "js"),
       "In the behavior of your pages, associate the first with “viewer request” and the second with “origin request”. Choose the origin request policy `AllViewerExceptHostHeader` and a cache policy whose key has the header `x-crawlready-ask` and whose minimum TTL is 0.",
-      "Lambda@Edge returns at most 1 MB. For larger pages, your site answers.",
+      "Lambda@Edge returns at most 1 MB. For larger pages, your site answers. CloudFront then keeps its page for crawlers as long as your site's `Cache-Control` says.",
     ],
   },
   {

@@ -1,7 +1,7 @@
 import { EXAMPLE_CODE } from "./example-code";
 
 /** A text, in which backticks mark code, or something to copy. */
-export type Step = string | { code: string; name: string; language: string };
+type Step = string | { code: string; name: string; language: string };
 
 export interface Guide {
   id: string;

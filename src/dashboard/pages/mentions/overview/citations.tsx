@@ -1,10 +1,10 @@
-import { wholeView } from "../../../ui/list-view";
+import { wholeView } from "../../../ui/lists/list-view";
 import { csvOfList, listState, wantsCsv } from "../../../server/list";
 import type { SitePageContext } from "../../../server/page-env";
 import { page } from "../../../server/page";
 import { Num } from "../../../ui/format";
 import { Badge, Card, EmptyState, PageHeader } from "../../../ui/panels";
-import { DataTable, type Column, type ListColumn } from "../../../ui/table";
+import { DataTable, type Column, type ListColumn } from "../../../ui/lists/table";
 import { Untrusted, UntrustedLink } from "../../../ui/untrusted";
 import { filtersOf, payloadOf, readFigures, readReports, type Figures, type Report } from "../parts/data";
 import { ChoiceForm, MentionTabs, Percent, providerList } from "../parts/parts";

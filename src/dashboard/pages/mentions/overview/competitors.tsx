@@ -1,11 +1,11 @@
-import { wholeView } from "../../../ui/list-view";
+import { wholeView } from "../../../ui/lists/list-view";
 import { csvOfList, listState, wantsCsv } from "../../../server/list";
 import type { SitePageContext } from "../../../server/page-env";
 import { page } from "../../../server/page";
 import { ButtonLink } from "../../../ui/form";
 import { Num, Time } from "../../../ui/format";
 import { Card, EmptyState, PageHeader } from "../../../ui/panels";
-import { DataTable, type ListColumn } from "../../../ui/table";
+import { DataTable, type ListColumn } from "../../../ui/lists/table";
 import { Untrusted, UntrustedLink } from "../../../ui/untrusted";
 import { filtersOf, payloadOf, readFigures, readReports, type Figures, type Report } from "../parts/data";
 import { ChoiceForm, MentionTabs, Percent, providerList } from "../parts/parts";

@@ -1,11 +1,11 @@
-import { wholeView } from "../../../ui/list-view";
+import { wholeView } from "../../../ui/lists/list-view";
 import { csvOfList, listState, wantsCsv } from "../../../server/list";
 import type { SitePageContext } from "../../../server/page-env";
 import type { ResponseOf } from "../../../../client";
 import { page } from "../../../server/page";
 import { Num } from "../../../ui/format";
 import { EmptyState, Grid, PageHeader, Stat } from "../../../ui/panels";
-import { DataTable, type ListColumn } from "../../../ui/table";
+import { DataTable, type ListColumn } from "../../../ui/lists/table";
 import { Untrusted } from "../../../ui/untrusted";
 import { filtersOf } from "../parts/data";
 import { ChoiceForm, MentionTabs } from "../parts/parts";
@@ -59,7 +59,7 @@ export async function funnelPage(c: SitePageContext) {
         <Stat
           name="Crawled"
           value={<Num value={totals.crawled} />}
-          note="visits of crawlers"
+          note="visits by crawlers"
           href={sitePath(domain.domain, "crawlers")}
         />
         <Stat

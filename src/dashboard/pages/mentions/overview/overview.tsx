@@ -1,11 +1,11 @@
 import type { SitePageContext } from "../../../server/page-env";
 import { page } from "../../../server/page";
-import { Chart, type ChartMark } from "../../../ui/chart";
+import { Chart, type ChartMark } from "../../../ui/charts/chart";
 import { cleanText } from "../../../../lib/text/strangers-text";
 import { ButtonLink } from "../../../ui/form";
 import { Num, Time } from "../../../ui/format";
 import { Card, EmptyState, PageHeader } from "../../../ui/panels";
-import { DataTable, type Column } from "../../../ui/table";
+import { DataTable, type Column } from "../../../ui/lists/table";
 import {
   brandOf,
   filtersOf,
@@ -21,7 +21,7 @@ import {
 } from "../parts/data";
 import { Between, ChoiceForm, MentionTabs, Percent } from "../parts/parts";
 import { BrandNotices, ProviderNotices, reloadAfter, RunProgress } from "../parts/problems";
-import { readMarks } from "../../audits/parts/read-marks";
+import { readMarks } from "../../../server/read-marks";
 import { RivalTable } from "../parts/rivals";
 import { FigureStats } from "./figure-stats";
 import { sitePath } from "../../../../lib/hosts/page-paths";

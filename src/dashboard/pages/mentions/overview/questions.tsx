@@ -1,4 +1,4 @@
-import { wholeView } from "../../../ui/list-view";
+import { wholeView } from "../../../ui/lists/list-view";
 import { csvOfList, listState, wantsCsv } from "../../../server/list";
 import type { SitePageContext } from "../../../server/page-env";
 import type { ResponseOf } from "../../../../client";
@@ -6,7 +6,7 @@ import { page } from "../../../server/page";
 import { ButtonLink } from "../../../ui/form";
 import { Num } from "../../../ui/format";
 import { Badge, Card, EmptyState, Grid, PageHeader, Stat } from "../../../ui/panels";
-import { DataTable, type Column, type ListColumn } from "../../../ui/table";
+import { DataTable, type Column, type ListColumn } from "../../../ui/lists/table";
 import { Untrusted } from "../../../ui/untrusted";
 import { filtersOf, PROVIDER_NAMES } from "../parts/data";
 import { ChoiceForm, MentionTabs } from "../parts/parts";

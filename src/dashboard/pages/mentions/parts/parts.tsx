@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 import { cleanText } from "../../../../lib/text/strangers-text";
-import { FilterForm } from "../../../ui/filter-form";
+import { FilterForm } from "../../../ui/lists/filter-form";
 import { Select } from "../../../ui/form";
 import { Num } from "../../../ui/format";
 import { Badge, Notice, Tabs } from "../../../ui/panels";

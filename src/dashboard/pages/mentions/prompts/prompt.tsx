@@ -1,15 +1,15 @@
-import { type ListState } from "../../../ui/list-state";
-import { partView } from "../../../ui/list-view";
+import { type ListState } from "../../../ui/lists/list-state";
+import { partView } from "../../../ui/lists/list-view";
 import { listState } from "../../../server/list";
 import type { SitePageContext } from "../../../server/page-env";
 import { page } from "../../../server/page";
 import { ApiProblem } from "../../../server/read";
 import { cleanText } from "../../../../lib/text/strangers-text";
-import { FilterForm } from "../../../ui/filter-form";
+import { FilterForm } from "../../../ui/lists/filter-form";
 import { Button, ButtonLink, Confirm } from "../../../ui/form";
 import { Num } from "../../../ui/format";
 import { Card, EmptyState, PageHeader } from "../../../ui/panels";
-import { DataTable, type Column } from "../../../ui/table";
+import { DataTable, type Column } from "../../../ui/lists/table";
 import {
   filtersOf,
   openRuns,

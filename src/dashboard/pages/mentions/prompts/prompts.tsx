@@ -1,5 +1,5 @@
-import { ListForm } from "../../../ui/filter-form";
-import { wholeView } from "../../../ui/list-view";
+import { ListFilters } from "../../../ui/lists/filter-form";
+import { wholeView } from "../../../ui/lists/list-view";
 import { csvOfList, listState, wantsCsv } from "../../../server/list";
 import type { SitePageContext } from "../../../server/page-env";
 import type { ResponseOf } from "../../../../client";
@@ -8,7 +8,7 @@ import { cleanText } from "../../../../lib/text/strangers-text";
 import { ButtonLink, Select } from "../../../ui/form";
 import { Num, Time } from "../../../ui/format";
 import { Badge, EmptyState, PageHeader } from "../../../ui/panels";
-import { DataTable, type ListColumn } from "../../../ui/table";
+import { DataTable, type ListColumn } from "../../../ui/lists/table";
 import { openRuns, readAnswers, readFigures, type Figures, PROVIDER_NAMES } from "../parts/data";
 import { Between, IntervalNote, MentionTabs, Percent, providerList } from "../parts/parts";
 import { BrandNotices, ProviderNotices, reloadAfter, RunProgress } from "../parts/problems";
@@ -143,9 +143,9 @@ export async function promptsPage(c: SitePageContext) {
       <ProviderNotices answers={answers} />
       <RunProgress answers={answers} now={now} />
       {prompts.length > 0 && (
-        <ListForm state={list} columns={shown} search="Search prompts">
+        <ListFilters state={list} columns={shown} search="Search prompts">
           <TagFilter tags={tagsOf(prompts)} chosen={tag} />
-        </ListForm>
+        </ListFilters>
       )}
       <DataTable
         caption="Your prompts, with the figures of the last 30 days"

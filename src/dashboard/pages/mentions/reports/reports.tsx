@@ -1,10 +1,10 @@
-import { wholeView } from "../../../ui/list-view";
+import { wholeView } from "../../../ui/lists/list-view";
 import { csvOfList, listState, wantsCsv } from "../../../server/list";
 import type { SitePageContext } from "../../../server/page-env";
 import { page } from "../../../server/page";
-import { Time } from "../../../ui/format";
+import { Count, Time } from "../../../ui/format";
 import { Badge, EmptyState, Notice, PageHeader } from "../../../ui/panels";
-import { DataTable, type ListColumn } from "../../../ui/table";
+import { DataTable, type ListColumn } from "../../../ui/lists/table";
 import { payloadOf, readReports } from "../parts/data";
 import { MentionTabs, Percent } from "../parts/parts";
 import { sitePath } from "../../../../lib/hosts/page-paths";
@@ -44,7 +44,7 @@ const columns = (domain: string): ListColumn<Row>[] => [
       const high = items.filter(({ priority }) => priority === "high").length;
       return (
         <>
-          {items.length} {items.length === 1 ? "item" : "items"}
+          <Count value={items.length} one="item" many="items" />
           {high > 0 && (
             <>
               {" "}

@@ -1,5 +1,5 @@
 import type { Child } from "hono/jsx";
-import type { CsvCell } from "../../lib/text/csv";
+import type { CsvCell } from "../../../lib/text/csv";
 import { csvAddress, firstAddress, listAddress, nextAddress, previousAddress, type ListState } from "./list-state";
 
 export interface Column<Row> {

@@ -1,10 +1,10 @@
 import { useContext, type Child } from "hono/jsx";
-import { ButtonLink } from "./form";
-import { formatNumber, LocaleContext } from "./format";
-import { Icon } from "./icon";
+import { ButtonLink } from "../form";
+import { formatNumber, LocaleContext } from "../format";
+import { Icon } from "../icon";
 import { listAddress, sortedAddress, type ListState } from "./list-state";
-import { EmptyState } from "./panels";
-import { Untrusted } from "./untrusted";
+import { EmptyState } from "../panels";
+import { Untrusted } from "../untrusted";
 import type { Column, ListView } from "./list-view";
 
 export type { Column, ListColumn } from "./list-view";

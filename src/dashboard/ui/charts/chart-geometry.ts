@@ -29,7 +29,7 @@ export function scaleOf(values: readonly (number | null)[], whole: boolean, max?
 const rounded = (value: number) => Math.round(value * 100) / 100;
 
 /** Where times in ms are, from 0 to 100. A single one is in the middle. `margin`: half a bar at both ends. */
-export function placesOf(times: readonly number[], margin = 0): (time: number) => number {
+export function placesAcross(times: readonly number[], margin = 0): (time: number) => number {
   const [first, last] = [times[0] ?? 0, times.at(-1) ?? 0];
   const around = margin > 0 || first === last ? Math.max(margin, DAY_MS / 2) : 0;
   const [from, width] = [first - around, last - first + 2 * around];

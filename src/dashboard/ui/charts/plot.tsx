@@ -1,6 +1,15 @@
 import type { Child } from "hono/jsx";
-import { anchorOf, datesBelow, placesOf, runsOf, sameLines, scaleOf, spreadLabels, withRoom } from "./chart-geometry";
-import type { ChartMark, ChartSeries } from "./chart";
+import {
+  anchorOf,
+  datesBelow,
+  placesAcross,
+  runsOf,
+  sameLines,
+  scaleOf,
+  spreadLabels,
+  withRoom,
+} from "./chart-geometry";
+import type { ChartMark, ChartSeries } from "./chart-data";
 
 interface PlotProps {
   /** What it shows, for who does not see it. */
@@ -34,7 +43,7 @@ const HALF_DAY = 43_200_000;
  */
 export function Plot(props: PlotProps) {
   const { label, times, series, bars, scale, marks, height, figureOf, dateOf } = props;
-  const placeOf = placesOf(times, bars ? HALF_DAY : 0);
+  const placeOf = placesAcross(times, bars ? HALF_DAY : 0);
   const yOf = (value: number) => ABOVE + (1 - value / scale.top) * (height - ABOVE - BELOW);
   const dates = datesBelow(times, props.ends ? undefined : 3);
   const room = new Set(withRoom(dates.map(placeOf), props.ends ? DATE_WIDTH : WIDE_DATE));

@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
-import { Button, Checkbox, Field } from "./form";
-import { Icon } from "./icon";
+import { Button, Checkbox, Field } from "../form";
+import { Icon } from "../icon";
 import type { ListState } from "./list-state";
 import { idOf, shownColumns, type Column } from "./list-view";
 
@@ -24,7 +24,7 @@ export const FilterForm = ({ action, id, children }: FilterFormProps) => (
   </form>
 );
 
-interface ListFormProps<Row> {
+interface ListFiltersProps<Row> {
   state: ListState;
   columns: readonly Column<Row>[];
   /** What the search field is called; without it, the list has none. */
@@ -34,7 +34,7 @@ interface ListFormProps<Row> {
 }
 
 /** What narrows a list: search, its own filters, and which columns it shows. Its order stays. */
-export function ListForm<Row>({ state, columns, search, children }: ListFormProps<Row>) {
+export function ListFilters<Row>({ state, columns, search, children }: ListFiltersProps<Row>) {
   const optional = columns.filter(({ heading }) => !heading);
   const shown = new Set(shownColumns(columns, state).map(idOf));
   const choice = columns.length >= MANY_COLUMNS || columns.some(({ extra }) => extra);

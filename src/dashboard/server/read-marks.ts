@@ -1,8 +1,8 @@
-import { ownReleases } from "../../../server/assets";
-import { attempt } from "../../../server/attempt";
-import type { SitePageContext } from "../../../server/page-env";
-import { ApiProblem } from "../../../server/read";
-import type { ChartMark } from "../../../ui/chart";
+import { ownReleases } from "./assets";
+import { attempt } from "./attempt";
+import type { SitePageContext } from "./page-env";
+import { ApiProblem } from "./read";
+import type { ChartMark } from "../ui/charts/chart";
 
 /** Deploys that a chart marks at most. */
 const DEPLOYS = 50;

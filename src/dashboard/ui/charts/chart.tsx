@@ -1,21 +1,11 @@
 import { useContext } from "hono/jsx";
-import { scaleOf, placesOf } from "./chart-geometry";
-import { formatNumber, LocaleContext, Time } from "./format";
+import { scaleOf, placesAcross } from "./chart-geometry";
+import { formatNumber, LocaleContext, Time } from "../format";
+import type { ChartMark, ChartSeries } from "./chart-data";
+import { LineKey, MarkKey } from "./chart-key";
 import { Plot } from "./plot";
 
-export interface ChartSeries {
-  name: string;
-  /** Null: there are no data, which is a gap and not zero. */
-  values: readonly (number | null)[];
-}
-
-/** Something that happened, which a line may answer to. */
-export interface ChartMark {
-  /** In ms. */
-  at: number;
-  kind: "audit" | "deploy" | "release";
-  words: string;
-}
+export type { ChartMark, ChartSeries } from "./chart-data";
 
 interface ChartProps {
   title: string;
@@ -37,7 +27,6 @@ interface ChartProps {
 const MAX_LINES = 4;
 const [HEIGHT, SMALL_HEIGHT] = [200, 112];
 const DAY_MS = 86_400_000;
-const MARK_NAMES = { audit: "Audits", deploy: "Deploys", release: "Releases of Crawlready" } as const;
 
 /**
  * A chart over time, drawn here, so that it needs no scripts and prints. The table below it has the same figures for
@@ -60,7 +49,7 @@ export function Chart(props: ChartProps) {
     figureOf: (value: number) => formatNumber(value, locale, share, share ? 0 : 1),
     dateOf: (time: number) => day.format(new Date(time)),
   };
-  const placeOf = placesOf(times, plot.bars ? DAY_MS / 2 : 0);
+  const placeOf = placesAcross(times, plot.bars ? DAY_MS / 2 : 0);
   const label = `${title}, from ${plot.dateOf(times[0]!)} to ${plot.dateOf(times.at(-1)!)}. The table below has the figures.`;
   return (
     <figure class="chart" data-chart={times.map(placeOf).join(" ")}>
@@ -69,7 +58,7 @@ export function Chart(props: ChartProps) {
       </figcaption>
       {series.length <= MAX_LINES ? (
         <>
-          {series.length > 1 && <Legend series={series} />}
+          {series.length > 1 && <LineKey series={series} />}
           <Plot {...plot} label={label} series={series} height={HEIGHT} ends />
         </>
       ) : (
@@ -105,38 +94,6 @@ function shownMarks(marks: readonly ChartMark[], times: readonly number[], byDay
   return marks
     .map((mark) => ({ ...mark, at: place(mark.at) }))
     .filter(({ at }) => at >= times[0]! && at <= times.at(-1)!);
-}
-
-/** Names the lines where there is no room at their ends. */
-const Legend = ({ series }: { series: readonly ChartSeries[] }) => (
-  <ul class="legend chart-legend" aria-hidden="true">
-    {series.map(({ name }, i) => (
-      <li>
-        <svg width="14" height="10" class={`line-${i + 1}`}>
-          <line x1="0" x2="14" y1="5" y2="5" />
-        </svg>{" "}
-        {name}
-      </li>
-    ))}
-  </ul>
-);
-
-/** What the marks stand for. */
-function MarkKey({ marks }: { marks: readonly ChartMark[] }) {
-  const kinds = (["audit", "deploy", "release"] as const).filter((kind) => marks.some((mark) => mark.kind === kind));
-  if (kinds.length === 0) return null;
-  return (
-    <ul class="legend" aria-hidden="true">
-      {kinds.map((kind) => (
-        <li>
-          <svg width="10" height="10" class={`plot-mark mark-${kind}`}>
-            <circle cx="5" cy="5" r="4" />
-          </svg>{" "}
-          {MARK_NAMES[kind]}
-        </li>
-      ))}
-    </ul>
-  );
 }
 
 /** The figures as a table, latest first, and what the marks are. */
