@@ -5,7 +5,7 @@ import type { SitePageContext } from "../../server/page-env";
 import { Button, Field, Form } from "../../ui/form";
 import { Count, Num, Time } from "../../ui/format";
 import { Badge, Card, EmptyState } from "../../ui/panels";
-import { DataTable, type Column } from "../../ui/table";
+import { DataTable, type Column } from "../../ui/lists/table";
 import { Untrusted } from "../../ui/untrusted";
 import { CacheFrame } from "./frame";
 

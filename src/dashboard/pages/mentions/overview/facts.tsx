@@ -6,7 +6,7 @@ import type { SitePageContext } from "../../../server/page-env";
 import { Button, Field, Form } from "../../../ui/form";
 import { Num, Time } from "../../../ui/format";
 import { Badge, Card, EmptyState, Grid, PageHeader, Stat } from "../../../ui/panels";
-import { DataTable, type Column } from "../../../ui/table";
+import { DataTable, type Column } from "../../../ui/lists/table";
 import { Untrusted } from "../../../ui/untrusted";
 import { filtersOf, PROVIDER_NAMES } from "../parts/data";
 import { ChoiceForm, MentionTabs } from "../parts/parts";
