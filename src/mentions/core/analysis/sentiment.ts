@@ -178,7 +178,7 @@ function insideTones(text: string, languages: readonly string[]): ToneWord[] {
   });
   for (const { start, end, side } of languages
     .slice(0, LIKELY)
-    .flatMap((code) => [...sidesInside("judging", text, code)])) {
+    .flatMap((code) => Array.from(sidesInside("judging", text, code)))) {
     if (tones.some((tone) => tone.start < end && tone.end > start)) continue;
     const before = NEGATORS_BEFORE.test(text.slice(Math.max(0, start - 3), start));
     tones.push(toneWord(start, end, side * OF_LANGUAGE, before || negatorsAfter().test(text.slice(end, end + 12))));
