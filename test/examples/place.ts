@@ -135,7 +135,10 @@ export async function startProgram(
   child.on("error", (error) => (ended = error.message));
   child.on("exit", (code, signal) => (ended ??= `it ended with ${code ?? signal}`));
   for (const stream of [child.stdout!, child.stderr!]) stream.on("data", (part: Buffer) => (output += part.toString()));
+  const kill = () => ended === null && child.pid !== undefined && process.kill(-child.pid, "SIGKILL");
+  process.on("exit", kill);
   const end = async () => {
+    process.off("exit", kill);
     try {
       process.kill(-child.pid!, "SIGTERM");
     } catch {
@@ -143,7 +146,6 @@ export async function startProgram(
     }
     await until(async () => ended !== null, 10_000).catch(() => process.kill(-child.pid!, "SIGKILL"));
   };
-  process.on("exit", () => ended === null && child.pid !== undefined && process.kill(-child.pid, "SIGKILL"));
   try {
     await until(async () => {
       if (ended !== null) throw new Error(`${ended}\n${output.slice(-2_000)}`);

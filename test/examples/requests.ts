@@ -64,3 +64,9 @@ export const asCrawler = ({ base }: Running, path: string, headers: Record<strin
   send(base, method, path, { "user-agent": GOOGLEBOT, ...headers });
 export const asPerson = ({ base }: Running, path: string, headers: Record<string, string> = {}) =>
   send(base, "GET", path, { "user-agent": PERSON, ...headers });
+
+/** The path as it is, and the query's names and values: frameworks write a space as `+`. */
+export function meaning(url: string): [path: string, ...query: string[][]] {
+  const [path = "", ...query] = url.split("?");
+  return [path, ...new URLSearchParams(query.join("?"))];
+}
