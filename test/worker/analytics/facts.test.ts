@@ -1,3 +1,4 @@
+import "../../../src/prerender/history/text-lines.ts"; // Loaded before a request needs it: modules that a request loads can hang it.
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { addVisits } from "../../../src/analytics/count/add-visits";
