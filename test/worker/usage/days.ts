@@ -19,7 +19,7 @@ export async function answers({ account, site, domainId }: Place): Promise<Recor
     until(async () => {
       const row = env.DB.prepare("SELECT count(*) AS n FROM prompt_run WHERE domain_id = ? AND status = 'ok'");
       return (await row.bind(domainId).first<number>("n")) === count;
-    }, 60_000);
+    }, times(180_000, 600_000));
   await ended(prompts * 4);
   await settled(500);
   const asked = await unitsOf(async () => {
