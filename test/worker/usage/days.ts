@@ -16,10 +16,13 @@ export async function answers({ account, site, domainId }: Place): Promise<Recor
     if (made.status >= 300) throw new Error(JSON.stringify(made.body));
   }
   const ended = async (count: number) =>
-    until(async () => {
-      const row = env.DB.prepare("SELECT count(*) AS n FROM prompt_run WHERE domain_id = ? AND status = 'ok'");
-      return (await row.bind(domainId).first<number>("n")) === count;
-    }, 60_000);
+    until(
+      async () => {
+        const row = env.DB.prepare("SELECT count(*) AS n FROM prompt_run WHERE domain_id = ? AND status = 'ok'");
+        return (await row.bind(domainId).first<number>("n")) === count;
+      },
+      times(180_000, 600_000),
+    );
   await ended(prompts * 4);
   await settled(500);
   const asked = await unitsOf(async () => {

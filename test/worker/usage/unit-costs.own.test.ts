@@ -7,7 +7,7 @@ import { apiCalls, mcpCalls } from "./calls.ts";
 import { answers, idleDays } from "./days.ts";
 import { audits, hits, renders } from "./pages.ts";
 import { insights } from "./insights.ts";
-import { newPlace } from "./place.ts";
+import { newPlace, times } from "./place.ts";
 import { visits } from "./visits.ts";
 
 const known: Record<string, Units> = { ...table.short, ...(env.TEST_LONG === "1" && table.long) };
@@ -64,5 +64,6 @@ describe("the platform's units of each piece of work", () => {
       show(measured);
       expect(grown(measured), "`npm run units` renews the table").toEqual([]);
     },
+    times(240_000, 1_200_000),
   );
 });
