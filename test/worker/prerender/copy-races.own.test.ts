@@ -5,6 +5,7 @@ import { readServedBody } from "../../../src/prerender/cache/read-served-body";
 import { siteOf } from "../../../src/prerender/cache/site";
 import { gunzip } from "../../../src/prerender/cache/snapshot-bucket";
 import { renderPage } from "../../../src/prerender/render/render-page";
+import type { SnapshotEntry } from "../../../src/prerender/core/snapshot";
 import { domainOfHost } from "../../../src/prerender/serve/host-lookup";
 import { env, newAccount, newSite } from "../support/api.ts";
 import { indexOf } from "../support/cache.ts";
@@ -78,7 +79,7 @@ describe("copies in KV, beside invalidations, purges, renders and the collector"
         if (!hit) return renderAgain(path);
         await forgetBodies();
         const defer = (work: Promise<unknown>) => void during(() => work);
-        const body = await readServedBody(bindings, { domainId: site.domainId, key: path }, hit.entry, defer);
+        const body = await readServedBody(bindings, { domainId: site.domainId, key: path }, hit.entry as SnapshotEntry, defer);
         if (!body) return broken.push(`${path}: the body of a current entry is lost`) as never;
         seen.reads++;
         const version = Number(/version (\d+)/.exec(await gunzip(body))![1]);
