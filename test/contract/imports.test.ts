@@ -13,6 +13,7 @@ const CAPABILITIES = [
   "insights",
   "mentions",
   "automation",
+  "hostnames",
   "mcp",
 ];
 const MAY_IMPORT: Record<string, string[]> = {
@@ -25,6 +26,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   insights: ["accounts", "audit", "analytics", "web", "prerender", "mentions"],
   mentions: ["accounts", "audit", "analytics", "prerender", "web"],
   automation: ["web", "mail", "accounts", "analytics", "prerender", "audit", "insights"],
+  hostnames: ["accounts"],
   mcp: ["web", "accounts", "audit"],
 };
 /** Folders with pure code: the result depends only on the arguments. */

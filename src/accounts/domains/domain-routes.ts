@@ -5,7 +5,6 @@ import { operation } from "../../http/operation";
 import { requireSession, type SessionEnv } from "../middleware/require-session";
 import { noQuery, validate } from "../../http/validate";
 import { addDomain } from "./add-domain";
-import { reachesDomain } from "../callers/authorize-domain";
 import { changeDomain, ownDomain, removeDomain, type ReplayAnswers } from "./own-domain";
 import { pageDomains } from "./page-domains";
 import { presentDomain } from "../settings/presenters";
@@ -76,9 +75,9 @@ export const domainRoutes = (replayAnswers: ReplayAnswers) =>
   new Hono<SessionEnv>()
     .get("/", listOp, requireSession("member"), validate("query", DomainListQuery), async (c) => {
       const caller = c.get("caller");
-      const { limit, cursor } = c.req.valid("query");
-      const page = { limit, after: cursor, reaches: (domain: string) => reachesDomain(caller, domain) };
-      return c.json(await pageDomains(openDb(c.env.DB), caller.accountId, page));
+      const { cursor, ...filters } = c.req.valid("query");
+      const wanted = { ...filters, after: cursor, only: caller.domains };
+      return c.json(await pageDomains(openDb(c.env.DB), caller.accountId, wanted));
     })
     .post("/", addOp, requireSession("owner"), validate("json", DomainBody), async (c) => {
       const caller = c.get("caller");

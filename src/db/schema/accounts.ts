@@ -223,7 +223,7 @@ export const domain = sqliteTable(
     /** An origin that was set but is not used yet: it is outside the domain's registrable domain and unproven. */
     wantedOrigin: text("wanted_origin"),
     /** What proves an `origin` outside the domain's registrable domain; null if it needs no proof. */
-    originProof: text("origin_proof", { enum: ["operator", "file", "meta"] }),
+    originProof: text("origin_proof", { enum: ["operator", "file", "meta", "account"] }),
     /**
      * When the last daily check ran, when the proof was last seen, and since when it has been missing (null: not
      * missing).
@@ -233,8 +233,18 @@ export const domain = sqliteTable(
     proofLostAt: integer("proof_lost_at"),
     /** Set when the account lost the domain and the domain's snapshots are not purged yet. */
     releasedAt: integer("released_at"),
+    /** The customer's own name for the domain, unique in the account. */
+    externalId: text("external_id"),
+    /** The domain's host is to be a custom hostname of the operator's zone at Cloudflare. Triggers keep `custom_hostname` in step. */
+    customHostname: integer("custom_hostname", { mode: "boolean" }).notNull().default(false),
   },
   (table) => [
+    uniqueIndex("domain_external_id")
+      .on(table.accountId, table.externalId)
+      .where(sql`external_id IS NOT NULL AND deleted_at IS NULL`),
+    index("domain_custom_hostname")
+      .on(table.domain)
+      .where(sql`custom_hostname = 1`),
     uniqueIndex("domain_in_account")
       .on(table.accountId, table.domain)
       .where(sql`deleted_at IS NULL`),
