@@ -6,7 +6,6 @@ import { LinkHost as LinkHostObject } from "./audit/crawl/fetch/link-host.do";
 import { DeployLedger as DeployLedgerObject } from "./automation/deploy-hook/deploy-ledger.do";
 import { WebhookEndpoint as WebhookEndpointObject } from "./automation/webhooks/webhook-endpoint.do";
 import { recoverable } from "./db/recoverable";
-import { CustomHostnames as CustomHostnamesObject } from "./hostnames/custom-hostnames.do";
 import { probed } from "./doctor/probed-object";
 import { takeProbes } from "./doctor/take-probes";
 import { settingsOf, type Bindings } from "./env";
@@ -28,7 +27,6 @@ import { SnapshotIndex as SnapshotIndexObject } from "./prerender/cache/snapshot
 writing.waitUntil = waitUntil;
 
 // Each class counts what its objects use, and has an object for the doctor. The operator can set those of a domain back to an earlier time.
-class CustomHostnames extends probed(metered(CustomHostnamesObject)) {}
 class DeployLedger extends probed(recoverable(metered(DeployLedgerObject))) {}
 class DomainAnswers extends probed(recoverable(metered(DomainAnswersObject))) {}
 class DomainAudit extends probed(recoverable(metered(DomainAuditObject))) {}
@@ -40,7 +38,6 @@ class SnapshotIndex extends probed(recoverable(metered(SnapshotIndexObject))) {}
 class WebhookEndpoint extends probed(metered(WebhookEndpointObject)) {}
 
 export {
-  CustomHostnames,
   DeployLedger,
   DomainAnswers,
   DomainAudit,

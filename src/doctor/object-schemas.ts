@@ -25,5 +25,4 @@ export const OBJECT_STEPS: Record<Extract<ObjectBinding, string>, readonly Schem
   LINK_HOST: LINK_STEPS,
   DEPLOY_LEDGER: LEDGER_STEPS,
   WEBHOOK_ENDPOINT: DELIVERY_STEPS,
-  CUSTOM_HOSTNAMES: [],
 };

@@ -3,7 +3,7 @@ import { parseJson } from "../lib/text/json";
 import { textUpTo } from "../lib/text/text-up-to";
 import { SECOND_MS } from "../lib/time/time";
 import { readAnswer } from "./core/read-answer";
-import type { Outcome, Row, Step } from "./core/remote";
+import type { CallOutcome, HostnameRow, HostnameStep } from "./core/remote";
 
 const TIMEOUT_MS = 15 * SECOND_MS;
 const MOST_BYTES = 256 * 1024;
@@ -17,7 +17,7 @@ interface Call {
 }
 
 /** The call that a step makes (https://developers.cloudflare.com/api/resources/custom_hostnames/). */
-function callOf(step: Step, { hostname, cloudflareId }: Row, { id, validation }: HostnameZone): Call {
+function callOf(step: HostnameStep, { hostname, cloudflareId }: HostnameRow, { id, validation }: HostnameZone): Call {
   const all = `/zones/${encodeURIComponent(id)}/custom_hostnames`;
   const one = `${all}/${encodeURIComponent(cloudflareId ?? "")}`;
   const ssl = { method: validation, type: "dv" };
@@ -38,7 +38,7 @@ function callOf(step: Step, { hostname, cloudflareId }: Row, { id, validation }:
 }
 
 /** Makes the call of a step. Never throws: what went wrong is an outcome. */
-export async function callCloudflare(zone: HostnameZone, step: Step, row: Row): Promise<Outcome> {
+export async function callCloudflare(zone: HostnameZone, step: HostnameStep, row: HostnameRow): Promise<CallOutcome> {
   const { method, path, body } = callOf(step, row, zone);
   try {
     const response = await fetch(`${zone.apiUrl.href.replace(/\/$/, "")}${path}`, {

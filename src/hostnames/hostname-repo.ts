@@ -1,17 +1,36 @@
 import { eq, getTableColumns, sql, type SQL } from "drizzle-orm";
 import { runBatch, type Db } from "../db/client";
 import { customHostname } from "../db/schema";
-import { anew, type Change, type Settable } from "./core/after-step";
-import type { Row } from "./core/remote";
+import { MINUTE_MS } from "../lib/time/time";
+import { anew, type HostnameChange, type Settable } from "./core/after-step";
+import type { HostnameRow } from "./core/remote";
 
-export function findHostname(db: Db, hostname: string): Promise<Row | undefined> {
+export function findHostname(db: Db, hostname: string): Promise<HostnameRow | undefined> {
   return db.select().from(customHostname).where(eq(customHostname.hostname, hostname)).get();
+}
+
+/** A domain that wants this host. */
+const WANTS = sql`SELECT 1 FROM domain WHERE domain.domain = hostname AND domain.custom_hostname = 1 AND deleted_at IS NULL`;
+
+/**
+ * Brings the rows in step with what domains want: a row for each host that has none, a mark on those that nobody wants. It does not
+ * matter how often it runs. On the free plan a domain gets its hostname when it is verified, so that strangers can't use them up.
+ */
+export async function noteWishes(db: Db): Promise<void> {
+  await runBatch(db, [
+    sql`INSERT INTO custom_hostname (hostname, account_id)
+      SELECT domain.domain, min(account.id) FROM domain JOIN account ON account.id = domain.account_id
+      WHERE domain.custom_hostname = 1 AND domain.deleted_at IS NULL AND (domain.verified_at IS NOT NULL OR account.plan <> 'free')
+        AND NOT EXISTS (SELECT 1 FROM custom_hostname WHERE hostname = domain.domain)
+      GROUP BY domain.domain`,
+    sql`UPDATE custom_hostname SET unwanted = 1, not_before = 0 WHERE unwanted = 0 AND NOT EXISTS (${WANTS})`,
+    sql`UPDATE custom_hostname SET unwanted = 0, not_before = 0 WHERE unwanted = 1 AND EXISTS (${WANTS})`,
+  ]);
 }
 
 /** Rows that a step would create. */
 const CREATED = sql`cloudflare_id IS NULL AND unwanted = 0 AND looks > 0`;
 
-/** How many rows an account may have had chosen before; the account that was chosen last. */
 interface Turns {
   limit: number;
   after: string;
@@ -21,7 +40,12 @@ interface Turns {
  * Due rows in fair turns: one of each account, then a second one of each, beginning with the account after `after`. Reads all due
  * rows, of which there are at most as many as Cloudflare allows hostnames.
  */
-export async function dueHostnames(db: Db, now: number, creates: boolean, { limit, after }: Turns): Promise<Row[]> {
+export async function dueHostnames(
+  db: Db,
+  now: number,
+  creates: boolean,
+  { limit, after }: Turns,
+): Promise<HostnameRow[]> {
   if (limit <= 0) return [];
   const which = creates ? CREATED : sql`NOT (${CREATED})`;
   const due = await db.values<[string]>(sql`
@@ -53,12 +77,28 @@ export async function nextDue(db: Db): Promise<number | null> {
   return row.at;
 }
 
-/** Notes that these are about to be created, before the first of them is: an attempt must not be forgotten. */
-export async function noteAttempts(db: Db, rows: readonly Row[], now: number): Promise<void> {
-  const names = JSON.stringify(rows.map(({ hostname }) => hostname));
-  await db.run(sql`
-    UPDATE custom_hostname SET tried_from = coalesce(tried_from, ${now}), tried_until = ${now}, looks = 0
-    WHERE hostname IN (SELECT value FROM json_each(${names}))`);
+/** A row that is claimed is due again after this time if nobody records what became of it. */
+const CLAIM_MS = 5 * MINUTE_MS;
+
+/**
+ * Claims rows for this turn, each unless another turn was faster, and notes which of them are about to be created: an attempt must
+ * not be forgotten. Returns the claimed rows as they were before.
+ */
+export async function claimHostnames(
+  db: Db,
+  { created, others }: { created: readonly HostnameRow[]; others: readonly HostnameRow[] },
+  now: number,
+): Promise<HostnameRow[]> {
+  const claim = (rows: readonly HostnameRow[], note: SQL) => sql`
+    UPDATE custom_hostname SET not_before = ${now + CLAIM_MS}${note}
+    WHERE hostname IN (SELECT value FROM json_each(${JSON.stringify(rows.map(({ hostname }) => hostname))}))
+      AND not_before <= ${now} RETURNING hostname`;
+  const note = sql`, tried_from = coalesce(tried_from, ${now}), tried_until = ${now}, looks = 0`;
+  const results = await runBatch(db, [claim(others, sql``), claim(created, note)]);
+  const names = new Set(
+    results.flatMap((result) => (result.results as Array<{ hostname: string }>).map((row) => row.hostname)),
+  );
+  return [...others, ...created].filter(({ hostname }) => names.has(hostname));
 }
 
 /**
@@ -67,12 +107,12 @@ export async function noteAttempts(db: Db, rows: readonly Row[], now: number): P
  */
 export async function recordChanges(
   db: Db,
-  changes: ReadonlyArray<{ row: Row; change: Change }>,
+  changes: ReadonlyArray<{ row: HostnameRow; change: HostnameChange }>,
   now: number,
 ): Promise<void> {
   const statements = changes.flatMap(({ row, change }) => {
     const isSame = sql`hostname = ${row.hostname} AND cloudflare_id IS ${row.cloudflareId}`;
-    if (!change.drop) return [updated(change.set, sql`hostname = ${row.hostname}`, row, change.isAnswered)];
+    if (!change.drop) return [updated(change.set, isSame, row, change.isAnswered)];
     return [
       sql`DELETE FROM custom_hostname WHERE ${isSame} AND unwanted = 1`,
       updated(anew(now), sql`${isSame} AND unwanted = 0`, row),
@@ -81,7 +121,7 @@ export async function recordChanges(
   if (statements.length > 0) await runBatch(db, statements);
 }
 
-function updated(set: Settable, where: SQL, { unwanted, asked }: Row, isAnswered = true): SQL {
+function updated(set: Settable, where: SQL, { unwanted, asked }: HostnameRow, isAnswered = true): SQL {
   const columns = getTableColumns(customHostname);
   const isNew = sql`(unwanted <> ${Number(unwanted)} OR asked <> ${Number(asked)})`;
   const { notBefore = 0, ...others } = set;

@@ -1,9 +1,8 @@
-import type { HostnameRecord } from "../db/schema";
 import { problemsOf } from "./core/explain";
-import type { Row } from "./core/remote";
+import type { HostnameRecord, HostnameRow } from "./core/remote";
 
 /** A hostname as its account sees it; a row that does not exist yet is queued. */
-export function presentHostname(hostname: string, target: string | null, row: Row | undefined) {
+export function presentHostname(hostname: string, target: string | null, row: HostnameRow | undefined) {
   const routing: HostnameRecord[] =
     target === null ? [] : [{ purpose: "routing", type: "CNAME", name: hostname, value: target }];
   return {

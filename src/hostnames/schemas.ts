@@ -4,7 +4,7 @@ const Record = z.object({
   purpose: z
     .enum(["routing", "ownership", "certificate"])
     .describe("`routing` is needed; the others prove the hostname before traffic moves, which avoids downtime"),
-  type: z.enum(["CNAME", "TXT", "HTTP"]),
+  type: z.enum(["CNAME", "TXT"]),
   name: z.string(),
   value: z.string(),
 });

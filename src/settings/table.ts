@@ -249,8 +249,8 @@ export const SETTINGS = {
     group: "hostnames",
     kind: "secret",
     meaning:
-      "An API token of Cloudflare with the permission `SSL and Certificates: Edit` for one zone. It makes domains custom hostnames of that zone. It also needs `CUSTOM_HOSTNAMES_ZONE` and `CUSTOM_HOSTNAMES_TARGET`.",
-    without: "domains are connected in other ways, or as custom hostnames that you create yourself",
+      "Cloudflare's API token for one zone, with `SSL and Certificates: Edit`. Domains become custom hostnames of the zone. It needs the next two settings too.",
+    without: "you create custom hostnames yourself",
   },
   CUSTOM_HOSTNAMES_ZONE: {
     setBy: "operator",

@@ -21,7 +21,6 @@ const WRAPPERS = {
   LINK_HOST: meterObjects,
   DEPLOY_LEDGER: meterObjects,
   WEBHOOK_ENDPOINT: meterObjects,
-  CUSTOM_HOSTNAMES: meterObjects,
 } satisfies Record<Exclude<keyof Env, "BROWSER" | "ASSETS" | "CF_VERSION_METADATA" | `${string}_QUEUE`>, unknown>;
 
 type Wrap = (binding: unknown, meter: Meter) => unknown;

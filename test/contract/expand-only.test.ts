@@ -23,7 +23,6 @@ const RELEASED = {
     LINK_HOST: 1,
     DEPLOY_LEDGER: 1,
     WEBHOOK_ENDPOINT: 1,
-    CUSTOM_HOSTNAMES: 0,
   } as Record<string, number>,
 };
 

@@ -127,6 +127,8 @@ describe("import rules", () => {
       "dashboard/browser/poll.ts",
       "dashboard/browser/search.ts",
       "dashboard/pages/cache/connect/functions.ts",
+      // Cloudflare's API, at the address that the operator sets.
+      "hostnames/call-cloudflare.ts",
       "mail/send-by-http.ts",
       "mentions/providers/ask.ts",
       // Scripts for pages in the renderer's browser, which replace the page's own.

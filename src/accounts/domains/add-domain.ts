@@ -31,7 +31,7 @@ export interface AddDomainInput extends DomainBody {
   allowPrivateHosts: boolean;
 }
 
-export type AddEnv = Pick<Bindings, "AUTH_SECRET" | "CUSTOM_HOSTNAMES"> & HostnameZoneEnv;
+export type AddEnv = Pick<Bindings, "AUTH_SECRET" | "HOUSEKEEPING_QUEUE"> & HostnameZoneEnv;
 
 /** The input once the header values of its rules are encrypted. */
 type SealedInput = Omit<AddDomainInput, "renderRules"> & { renderRules?: StoredRenderRule[] };
@@ -58,8 +58,10 @@ export async function addDomain(
   const row = newRow(env, input, name, actor.kind, now);
   const action = additionOf(row, actor);
   const turnover = actor.kind === "operator" ? null : turnoverOf(input.domainLimit, now);
-  if (!(await insertOrTaken(db, row, { domains: input.domainLimit, turnover }, action, now)))
+  if (!(await insertOrTaken(db, row, { domains: input.domainLimit, turnover }, action, now))) {
+    await refuseTakenId(db, row.accountId, row.externalId);
     throw await addRefusal(db, input, turnover, now);
+  }
   if (row.customHostname) await wakeHostnames(env);
   return row;
 }
@@ -137,7 +139,6 @@ async function insertOrTaken(db: Db, row: DomainRow, limits: AddLimits, action: 
   } catch (error) {
     if (await findDomain(db, row.accountId, row.domain)) throw domainTaken(row.domain, "is already in this account");
     if (row.verifiedAt !== null && (await findVerifiedDomain(db, row.domain))) throw domainTaken(row.domain);
-    await refuseTakenId(db, row.accountId, row.externalId);
     throw error;
   }
 }

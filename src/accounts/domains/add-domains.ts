@@ -46,20 +46,19 @@ export async function addDomains(env: AddEnv, db: Db, input: AddDomainsInput, ac
   if ([...added].some(({ customHostname }) => customHostname)) await wakeHostnames(env);
   const others = wanted.filter((row) => !added.has(row));
   const reasonOf = others.length > 0 ? await reasonsFor(db, input, others, now) : () => null;
-  return domains.map((body, i) => {
+  const resultOf = ({ domain, externalId: given }: DomainBody, i: number) => {
+    const externalId = given ?? null;
     const row = rows[i]!;
-    const externalId = body.externalId ?? null;
-    if (row instanceof ApiError) return { domain: body.domain, externalId, ...refused(row) };
-    if (added.has(row)) return { ...shown(row), result: "added" as const };
+    if (row instanceof ApiError) return refused(domain, externalId, row);
+    if (added.has(row)) return shown(row, "added");
     if (first.get(row.domain) !== row) {
       const twice = schemaError([{ path: `domains.${i}.domain`, message: `${row.domain} is in the request twice` }]);
-      return { domain: row.domain, externalId, ...refused(twice) };
+      return refused(row.domain, externalId, twice);
     }
     const reason = reasonOf(row);
-    return reason instanceof ApiError
-      ? { domain: row.domain, externalId, ...refused(reason) }
-      : { ...shown(reason ?? row), result: "exists" as const };
-  });
+    return reason instanceof ApiError ? refused(row.domain, externalId, reason) : shown(reason ?? row, "exists");
+  };
+  return domains.map(resultOf);
 }
 
 async function asRow(env: AddEnv, given: AddDomainInput, actor: Action["actor"], now: number): Promise<DomainRow> {
@@ -91,11 +90,18 @@ async function reasonsFor(db: Db, input: AddDomainsInput, rows: readonly DomainR
     domainTaken(domain);
 }
 
-const refused = ({ code, message }: ApiError) => ({ result: "refused" as const, error: code, message });
+const refused = (domain: string, externalId: string | null, { code, message }: ApiError) => ({
+  domain,
+  externalId,
+  result: "refused" as const,
+  error: code,
+  message,
+});
 
-const shown = (row: DomainRow) => ({
+const shown = (row: DomainRow, result: "added" | "exists") => ({
   domain: row.domain,
   externalId: row.externalId,
+  result,
   verified: row.verifiedAt !== null,
   verification: presentVerification(row),
 });

@@ -67,10 +67,8 @@ export async function changeDomain(
   if (patch.customHostname) refuseHostname(env, domain);
   const detail = { settings: Object.keys(patch) };
   const action = { accountId, actor, action: "domain.changed", target: domain, detail };
-  const changed = await updateDomain(db, row.id, change, actionRow(action, now)).catch(async (error: unknown) => {
-    await refuseTakenId(db, accountId, patch.externalId);
-    throw error;
-  });
+  const changed = await updateDomain(db, row.id, change, actionRow(action, now));
+  if (!changed) await refuseTakenId(db, accountId, patch.externalId);
   if (changed && patch.customHostname !== undefined) await wakeHostnames(env);
   const after = changed && (await findDomain(db, accountId, domain));
   if (!after) throw domainGone(domain);
@@ -88,7 +86,7 @@ export async function changeDomain(
  * deleted in the background. The cron resends lost messages.
  */
 export async function removeDomain(
-  env: Pick<Bindings, "PURGE_QUEUE" | "KV" | "CUSTOM_HOSTNAMES">,
+  env: Pick<Bindings, "PURGE_QUEUE" | "KV" | "HOUSEKEEPING_QUEUE">,
   db: Db,
   caller: SessionCaller,
   row: DomainRow,

@@ -1,11 +1,7 @@
 import { hostnameZoneOf, type Bindings, type HostnameZoneEnv } from "../../env";
 import { ApiError, schemaError } from "../../errors/api-error";
-import { objectStub } from "../../lib/platform/object-stub";
 import { log } from "../../lib/text/log";
 import { isPublicName } from "../core/domains/domain-rules";
-
-/** The one object that works on custom hostnames. */
-export const HOSTNAMES = "zone";
 
 /** @throws ApiError `custom_hostnames_unavailable`, `invalid_request` for a host that can't be a custom hostname. */
 export function refuseHostname(env: HostnameZoneEnv, name: string): void {
@@ -16,9 +12,9 @@ export function refuseHostname(env: HostnameZoneEnv, name: string): void {
 }
 
 /** Lets the work on custom hostnames begin now. It begins with the next tick otherwise. */
-export async function wakeHostnames(env: Pick<Bindings, "CUSTOM_HOSTNAMES">): Promise<void> {
+export async function wakeHostnames(env: Pick<Bindings, "HOUSEKEEPING_QUEUE">): Promise<void> {
   try {
-    await objectStub(env.CUSTOM_HOSTNAMES, HOSTNAMES).wake();
+    await env.HOUSEKEEPING_QUEUE.send({ job: "followHostnames", at: Date.now(), after: null });
   } catch (error) {
     log("warn", "hostnames_not_woken", { error: String(error) });
   }

@@ -2,6 +2,7 @@ import { and, desc, eq, getTableColumns, gt, isNull, ne, sql, type SQL } from "d
 import { runBatch, type Db } from "../../db/client";
 import { actionLog, domain } from "../../db/schema";
 import type { Turnover } from "../core/domains/domain-turnover";
+import { isFreeId } from "./external-id";
 import { logIfChanged, runLogged, type ActionRow } from "./actions";
 import type { DomainRow } from "./domains";
 
@@ -33,7 +34,7 @@ export async function fillsTurnover(db: Db, accountId: string, { most, since }: 
 
 /**
  * Inserts a domain if the account may have one more; the counts and the insert are one statement. Returns false if a
- * limit is reached. Throws on the unique indexes when the name or the external id is taken.
+ * limit is reached or the external id is taken. Throws on the unique indexes when the name is taken.
  */
 export function insertDomain(db: Db, row: DomainRow, limits: AddLimits, action: ActionRow): Promise<boolean> {
   return runLogged(db, insertion(row, limits), action);
@@ -71,7 +72,8 @@ function insertion(row: DomainRow, { domains, turnover }: AddLimits): SQL {
     SELECT ${sql.join(values, sql`, `)}, (SELECT suspended_at FROM account WHERE id = ${row.accountId})
     WHERE (SELECT count(*) FROM domain WHERE account_id = ${row.accountId} AND deleted_at IS NULL) < ${domains}
       AND ${turnover ? sql`${added} < ${turnover.most}` : sql`1`}
-      AND EXISTS (SELECT 1 FROM account WHERE id = ${row.accountId} AND deleted_at IS NULL)`;
+      AND EXISTS (SELECT 1 FROM account WHERE id = ${row.accountId} AND deleted_at IS NULL)
+      AND ${isFreeId(row.accountId, row.id, row.externalId)}`;
 }
 
 /** Which of these external ids domains of the account have. */

@@ -1,6 +1,7 @@
 import { and, asc, eq, getTableColumns, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import { runBatch, type Db } from "../../db/client";
 import { customHostname, domain } from "../../db/schema";
+import { isFreeId } from "./external-id";
 import { logIfChanged, runLogged, type ActionRow } from "./actions";
 
 export type DomainRow = typeof domain.$inferSelect;
@@ -151,12 +152,12 @@ export async function findDomainName(db: Db, id: string): Promise<string | undef
   return row?.name;
 }
 
-/** Changes settings. Returns false if the domain is gone. */
+/** Changes settings. Returns false if the domain is gone, or another one of the account has its new external id. */
 export function updateDomain(db: Db, id: string, settings: DomainSettings, action: ActionRow): Promise<boolean> {
   const write = db
     .update(domain)
     .set(settings)
-    .where(and(eq(domain.id, id), present));
+    .where(and(eq(domain.id, id), present, isFreeId(action.accountId, id, settings.externalId)));
   return runLogged(db, write, action);
 }
 

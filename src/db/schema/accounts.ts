@@ -235,13 +235,13 @@ export const domain = sqliteTable(
     releasedAt: integer("released_at"),
     /** The customer's own name for the domain, unique in the account. */
     externalId: text("external_id"),
-    /** The domain's host is to be a custom hostname of the operator's zone at Cloudflare. Triggers keep `custom_hostname` in step. */
+    /** The domain's host is to be a custom hostname of the operator's zone at Cloudflare. */
     customHostname: integer("custom_hostname", { mode: "boolean" }).notNull().default(false),
   },
   (table) => [
-    uniqueIndex("domain_external_id")
+    index("domain_external_id")
       .on(table.accountId, table.externalId)
-      .where(sql`external_id IS NOT NULL AND deleted_at IS NULL`),
+      .where(sql`external_id IS NOT NULL`),
     index("domain_custom_hostname")
       .on(table.domain)
       .where(sql`custom_hostname = 1`),

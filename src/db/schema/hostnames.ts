@@ -1,18 +1,17 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** A record that the owner of a hostname sets in DNS, or a file that a server shows instead. */
-export interface HostnameRecord {
+/** A record that the owner of a hostname sets in DNS. */
+export interface StoredHostnameRecord {
   /** `routing` brings the traffic here, `ownership` and `certificate` prove the hostname before that. */
   purpose: "routing" | "ownership" | "certificate";
-  type: "CNAME" | "TXT" | "HTTP";
-  /** The name in DNS, or the URL. */
+  type: "CNAME" | "TXT";
   name: string;
   value: string;
 }
 
 /**
- * The custom hostnames of the operator's zone at Cloudflare, one row per host. Triggers insert a row when a domain asks for one
- * and mark it as unwanted when no domain does. Only the runner (src/hostnames) changes anything else.
+ * The custom hostnames of the operator's zone at Cloudflare, one row per host. Only src/hostnames writes it; which hosts are wanted
+ * follows from the domains.
  */
 export const customHostname = sqliteTable(
   "custom_hostname",
@@ -32,7 +31,7 @@ export const customHostname = sqliteTable(
     triedFrom: integer("tried_from"),
     triedUntil: integer("tried_until"),
     /** JSON array: what its owner has to set. */
-    records: text("records", { mode: "json" }).$type<HostnameRecord[]>(),
+    records: text("records", { mode: "json" }).$type<StoredHostnameRecord[]>(),
     /** JSON array: what Cloudflare says is wrong, bounded. */
     problems: text("problems", { mode: "json" }).$type<string[]>(),
     /** Cloudflare's own words for the hostname and its certificate. */

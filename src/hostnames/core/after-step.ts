@@ -1,12 +1,12 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../lib/time/time";
-import type { Outcome, RemoteHostname, Row, Step } from "./remote";
+import type { CallOutcome, RemoteHostname, HostnameRow, HostnameStep } from "./remote";
 
-export type Settable = Partial<Omit<Row, "hostname" | "accountId" | "unwanted" | "asked">>;
+export type Settable = Partial<Omit<HostnameRow, "hostname" | "accountId" | "unwanted" | "asked">>;
 /**
  * What a step changes in its row. `drop`: the row, unless somebody wants the hostname again: then it starts anew. `isAnswered`: who
  * asked for a new validation has got one.
  */
-export type Change = { drop: true } | { drop: false; set: Settable; isAnswered: boolean };
+export type HostnameChange = { drop: true } | { drop: false; set: Settable; isAnswered: boolean };
 
 /** How far Cloudflare's clock may differ from ours, and how long a create may take to be done. */
 const BEHIND_MS = 2 * MINUTE_MS;
@@ -34,7 +34,7 @@ const NEW = {
 export const anew = (now: number) => ({ ...NEW, changedAt: now, notBefore: 0 });
 
 /** What `outcome` of `step` means for the row as it was before the step. */
-export function afterStep(row: Row, step: Step, outcome: Outcome, now: number): Change {
+export function afterStep(row: HostnameRow, step: HostnameStep, outcome: CallOutcome, now: number): HostnameChange {
   switch (outcome.kind) {
     case "hostname":
       return found(row, step, outcome.hostname, now);
@@ -61,25 +61,25 @@ export function afterStep(row: Row, step: Step, outcome: Outcome, now: number): 
   }
 }
 
-const set = (change: Settable, isAnswered = true): Change => ({ drop: false, set: change, isAnswered });
+const set = (change: Settable, isAnswered = true): HostnameChange => ({ drop: false, set: change, isAnswered });
 
 /** Tries again after a pause that grows with failures in a row. */
-function wait(row: Row, now: number, change: Settable): Change {
+function wait(row: HostnameRow, now: number, change: Settable): HostnameChange {
   const pause = Math.min(HOUR_MS, 15 * SECOND_MS * 2 ** Math.min(row.failures, 10));
   return set({ ...change, failures: row.failures + 1, notBefore: now + pause }, change.problems !== undefined);
 }
 
 /** The note of this attempt is taken back, but not that of an earlier one. */
-const untried = (row: Row) => ({ triedFrom: row.triedFrom, triedUntil: row.triedUntil });
+const untried = (row: HostnameRow) => ({ triedFrom: row.triedFrom, triedUntil: row.triedUntil });
 
-const settled = (row: Row, state: Row["state"], now: number) => ({
+const settled = (row: HostnameRow, state: HostnameRow["state"], now: number) => ({
   state,
   failures: 0,
   checkedAt: now,
   ...(row.state !== state && { changedAt: now }),
 });
 
-function found(row: Row, step: Step, remote: RemoteHostname, now: number): Change {
+function found(row: HostnameRow, step: HostnameStep, remote: RemoteHostname, now: number): HostnameChange {
   const state = stateOf(remote);
   const isOurs = step === "create" || (step === "find" ? isOurCreation(row, remote) : row.isOurs);
   const looks = state !== row.state || step === "validate" ? 1 : row.looks + 1;
@@ -93,7 +93,7 @@ function found(row: Row, step: Step, remote: RemoteHostname, now: number): Chang
  * Whether a hostname that was found is the one that an attempt with an unknown outcome made: it was created while we tried. Before
  * the first attempt we looked, and there was none.
  */
-function isOurCreation({ isOurs, triedFrom, triedUntil }: Row, { createdAt }: RemoteHostname): boolean {
+function isOurCreation({ isOurs, triedFrom, triedUntil }: HostnameRow, { createdAt }: RemoteHostname): boolean {
   if (isOurs === false || createdAt === null || triedFrom === null || triedUntil === null) return false;
   return createdAt >= triedFrom - BEHIND_MS && createdAt <= triedUntil + DONE_WITHIN_MS;
 }
@@ -101,7 +101,7 @@ function isOurCreation({ isOurs, triedFrom, triedUntil }: Row, { createdAt }: Re
 const ELSEWHERE =
   "Another zone at Cloudflare has this hostname. Its owner has to remove it there before it can be added here.";
 
-function missing(row: Row, step: Step, now: number): Change {
+function missing(row: HostnameRow, step: HostnameStep, now: number): HostnameChange {
   if (step === "find" && row.unwanted && row.triedUntil !== null && now < row.triedUntil + DONE_WITHIN_MS)
     return wait(row, now, {});
   if (step === "delete" || row.unwanted) return { drop: true };
@@ -115,14 +115,14 @@ function missing(row: Row, step: Step, now: number): Change {
   return set({ ...NEW, ...settled(row, "expired", now), notBefore: now + DAY_MS });
 }
 
-function stateOf({ hostnameStatus, certificateStatus }: RemoteHostname): Row["state"] {
+function stateOf({ hostnameStatus, certificateStatus }: RemoteHostname): HostnameRow["state"] {
   if (/blocked/.test(hostnameStatus)) return "blocked";
   if (/moved|delet/.test(hostnameStatus)) return "moved";
-  return /^active/.test(hostnameStatus) && certificateStatus === "active" ? "active" : "pending";
+  return hostnameStatus.startsWith("active") && certificateStatus === "active" ? "active" : "pending";
 }
 
 /** How long until the next look: from a minute up to four hours, as Cloudflare's own validation; a day once nothing changes. */
-function pauseOf(state: Row["state"], looks: number): number {
+function pauseOf(state: HostnameRow["state"], looks: number): number {
   if (state === "pending") return Math.min(4 * HOUR_MS, Math.round(MINUTE_MS * 1.3 ** Math.min(looks - 1, 60)));
   return state === "moved" ? 6 * HOUR_MS : DAY_MS;
 }

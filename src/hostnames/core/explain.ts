@@ -1,4 +1,4 @@
-import type { Row } from "./remote";
+import type { HostnameRow } from "./remote";
 
 /** What Cloudflare says, by a part of its text, and what that means to the owner of a domain. */
 const EXPLAINED: ReadonlyArray<readonly [RegExp, string]> = [
@@ -34,7 +34,7 @@ const CERTIFICATES: ReadonlyArray<readonly [RegExp, string]> = [
 ];
 
 /** What keeps a hostname from being active, in sentences. */
-export function problemsOf({ problems, certificateStatus, state }: Row): string[] {
+export function problemsOf({ problems, certificateStatus, state }: HostnameRow): string[] {
   if (state === "active") return [];
   const certificate = CERTIFICATES.find(([pattern]) => pattern.test(certificateStatus ?? ""))?.[1];
   return [...new Set([...(certificate ? [certificate] : []), ...(problems ?? []).map(explain)])];

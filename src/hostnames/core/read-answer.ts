@@ -1,8 +1,7 @@
-import type { HostnameRecord } from "../../db/schema";
 import { cleanLine } from "../../lib/text/strangers-text";
 import { retryAfterMs } from "../../lib/time/backoff";
 import { HOUR_MS, MINUTE_MS } from "../../lib/time/time";
-import type { Outcome, RemoteHostname } from "./remote";
+import type { CallOutcome, HostnameRecord, RemoteHostname } from "./remote";
 
 /** What is shown of a text of Cloudflare's, and how many texts and records. */
 const MOST_CHARS = 300;
@@ -13,7 +12,7 @@ const BLOCKED_MS = 5 * MINUTE_MS;
 /** Codes of Cloudflare's API, from its list of status codes for custom hostnames. */
 const DUPLICATE = 1406;
 const NOT_FOUND = 1436;
-const NO_QUOTA = [1404, 1405];
+const NO_QUOTA = new Set([1404, 1405]);
 
 type Json = Record<string, unknown>;
 const asObject = (value: unknown): Json => (typeof value === "object" && value !== null ? (value as Json) : {});
@@ -33,7 +32,7 @@ export function readAnswer(
   hostname: string,
   lists: boolean,
   now: number,
-): Outcome {
+): CallOutcome {
   const envelope = asObject(body);
   if (status === 429) {
     const waitMs = Math.min(HOUR_MS, retryAfterMs(retryAfter, now) ?? BLOCKED_MS);
@@ -52,17 +51,16 @@ export function readAnswer(
   if (codes.includes(DUPLICATE)) return { kind: "duplicate" };
   if (codes.includes(NOT_FOUND)) return { kind: "none" };
   const reason = asText(errors[0]!["message"]) || `error ${codes[0]}`;
-  if (codes.some((code) => NO_QUOTA.includes(code)))
-    return { kind: "later", waitMs: HOUR_MS, forAll: false, fault: reason };
+  if (codes.some((code) => NO_QUOTA.has(code))) return { kind: "later", waitMs: HOUR_MS, forAll: false, fault: reason };
   const isAboutUs = status === 401 || status === 403 || codes.some((code) => code === 7003 || code === 6003);
   return isAboutUs
     ? { kind: "later", waitMs: 15 * MINUTE_MS, forAll: true, fault: reason }
     : { kind: "refused", reason };
 }
 
-const garbled: Outcome = { kind: "unclear", reason: "an unreadable answer" };
+const garbled: CallOutcome = { kind: "unclear", reason: "an unreadable answer" };
 
-function success(envelope: Json, hostname: string, lists: boolean): Outcome {
+function success(envelope: Json, hostname: string, lists: boolean): CallOutcome {
   const { result } = envelope;
   if (lists) {
     if (!Array.isArray(result)) return garbled;
@@ -74,7 +72,7 @@ function success(envelope: Json, hostname: string, lists: boolean): Outcome {
   return one["hostname"] === hostname ? remoteOf(one) : garbled;
 }
 
-function remoteOf(one: Json): Outcome {
+function remoteOf(one: Json): CallOutcome {
   if (typeof one["id"] !== "string" || !/^[\w-]{1,64}$/.test(one["id"])) return garbled;
   const ssl = asObject(one["ssl"]);
   const createdAt = Date.parse(typeof one["created_at"] === "string" ? one["created_at"] : "");

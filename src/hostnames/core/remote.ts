@@ -1,4 +1,10 @@
-import type { HostnameRecord } from "../../db/schema";
+/** See StoredHostnameRecord. */
+export interface HostnameRecord {
+  purpose: "routing" | "ownership" | "certificate";
+  type: "CNAME" | "TXT";
+  name: string;
+  value: string;
+}
 
 /** What Cloudflare says about a custom hostname. */
 export interface RemoteHostname {
@@ -13,7 +19,7 @@ export interface RemoteHostname {
 }
 
 /** How a call of Cloudflare's API ended. */
-export type Outcome =
+export type CallOutcome =
   | { kind: "hostname"; hostname: RemoteHostname }
   /** There is no such hostname, or it is deleted now. */
   | { kind: "none" }
@@ -26,7 +32,27 @@ export type Outcome =
   /** It may have been done or not. */
   | { kind: "unclear"; reason: string };
 
-export type Row = typeof import("../../db/schema").customHostname.$inferSelect;
+/** What we know of a hostname: a row of `custom_hostname`. */
+export interface HostnameRow {
+  hostname: string;
+  accountId: string;
+  unwanted: boolean;
+  state: "queued" | "pending" | "active" | "moved" | "expired" | "blocked" | "refused";
+  cloudflareId: string | null;
+  isOurs: boolean | null;
+  triedFrom: number | null;
+  triedUntil: number | null;
+  records: HostnameRecord[] | null;
+  problems: string[] | null;
+  hostnameStatus: string | null;
+  certificateStatus: string | null;
+  looks: number;
+  failures: number;
+  asked: boolean;
+  notBefore: number;
+  checkedAt: number | null;
+  changedAt: number | null;
+}
 
 /** A call of Cloudflare's API, or none for a row that can be dropped. */
-export type Step = "create" | "find" | "read" | "validate" | "delete" | "forget";
+export type HostnameStep = "create" | "find" | "read" | "validate" | "delete" | "forget";

@@ -141,7 +141,9 @@ export function hostnames(world: World, count: number, perMinute: number) {
     ) as unknown as Row[];
   const isOpen = () =>
     query(
-      `SELECT 1 FROM custom_hostname WHERE unwanted = 1 OR (cloudflare_id IS NULL AND state <> 'refused') OR tried_from IS NOT NULL LIMIT 1`,
+      `SELECT 1 FROM custom_hostname WHERE unwanted = 1 OR (cloudflare_id IS NULL AND state <> 'refused') OR tried_from IS NOT NULL
+      UNION ALL SELECT 1 FROM domain WHERE deleted_at IS NULL AND domain NOT IN (SELECT hostname FROM custom_hostname)
+      UNION ALL SELECT 1 FROM custom_hostname WHERE hostname NOT IN (SELECT domain FROM domain WHERE deleted_at IS NULL) LIMIT 1`,
     ).length > 0;
 
   const simulation: Simulation = {
@@ -163,7 +165,7 @@ export function hostnames(world: World, count: number, perMinute: number) {
       return true;
     },
     end: async () => {
-      const names = query("SELECT domain FROM domain WHERE deleted_at IS NULL") as Array<{ domain: string }>;
+      const names = query<{ domain: string }>("SELECT domain FROM domain WHERE deleted_at IS NULL");
       const wanted = new Set(names.map(({ domain }) => domain));
       if (wanted.size !== names.length) throw new Broken("a domain is there twice");
       for (const name of added)
