@@ -2,7 +2,7 @@ import type { Area, Simulation } from "./areas/area";
 import { simulateAudits } from "./areas/audits";
 import { simulateCache } from "./areas/cache";
 import { simulateDeploys } from "./areas/deploys";
-import { simulateHostnames } from "./areas/hostnames";
+import { hostnames, simulateHostnames, type HostnameFigures } from "./areas/hostnames";
 import { loadPromptWords, simulatePrompts } from "./areas/prompts";
 import { simulateVisits } from "./areas/visits";
 import { sealHooks, simulateWebhooks } from "./areas/webhooks";
@@ -83,6 +83,19 @@ export async function runSeed(area: string, seed: number, prints = false): Promi
     }),
   );
   return { seed, area, hash: world.hash(), steps: world.steps, failure };
+}
+
+/** Simulates so many custom hostnames of one account, with faults that are not rare. */
+export async function runHostnames(count: number, perMinute: number, seed: number) {
+  let figures: HostnameFigures | null = null;
+  const area: Area = (world) => {
+    const made = hostnames(world, count, perMinute);
+    figures = made.figures;
+    return made.simulation;
+  };
+  AREAS["hostnames-at-scale"] = area;
+  const result = await runSeed("hostnames-at-scale", seed);
+  return { ...result, figures: figures as HostnameFigures | null };
 }
 
 async function simulate(world: World, area: Area): Promise<void> {

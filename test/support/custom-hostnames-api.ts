@@ -40,6 +40,7 @@ export class CustomHostnamesApi {
   readonly creations = new Map<string, number>();
   readonly touched = new Set<string>();
   readonly answered: Record<string, number> = {};
+  readonly faults: Record<string, number> = {};
   /** Chooses what goes wrong. */
   fault: (request: Request) => Fault = () => null;
   private ids = 0;
@@ -59,6 +60,7 @@ export class CustomHostnamesApi {
 
   async answer(request: Request): Promise<Response> {
     const fault = this.fault(request);
+    if (fault !== null) this.faults[fault] = (this.faults[fault] ?? 0) + 1;
     const response = fault === "busy" ? busy(7) : fault === "broken" ? gateway() : await this.done(request);
     this.answered[response.status] = (this.answered[response.status] ?? 0) + 1;
     if (fault === "lost") throw new TypeError("connection reset");

@@ -25,6 +25,7 @@ export interface HostnameFigures {
   api: CustomHostnamesApi;
   /** How long a single domain of another account waited for its hostname, ms. */
   waitedMs: number[];
+  startedAt: number;
   settledAt: number;
 }
 
@@ -44,7 +45,7 @@ export function hostnames(world: World, count: number, perMinute: number) {
     CUSTOM_HOSTNAMES_PER_MINUTE: String(perMinute),
     CUSTOM_HOSTNAMES_MAX: String(2 * count + 100),
   });
-  const trouble = world.pick([0, 0.02, 0.1]);
+  const trouble = count > 1_000 ? 0.05 : world.pick([0, 0.02, 0.1]);
   let isTroubled = true;
   api.fault = ({ method }): Fault => {
     if (!isTroubled || !world.chance(trouble)) return null;
@@ -70,7 +71,7 @@ export function hostnames(world: World, count: number, perMinute: number) {
   const left = new Set<string>();
   const spanMs = world.pick([MINUTE_MS, HOUR_MS]);
   const waitedMs: number[] = [];
-  const figures: HostnameFigures = { api, waitedMs, settledAt: 0 };
+  const figures: HostnameFigures = { api, waitedMs, startedAt: world.now, settledAt: 0 };
   let open = 0;
 
   /** Does it until it is done, as a customer's program would. */
@@ -149,8 +150,8 @@ export function hostnames(world: World, count: number, perMinute: number) {
   const simulation: Simulation = {
     service,
     faultsMs: 3 * spanMs + 20 * MINUTE_MS,
-    settlesMs: 2 * DAY_MS,
-    mostSteps: 60_000 + 400 * count,
+    settlesMs: 7 * DAY_MS,
+    mostSteps: 60_000 + 2_000 * count,
     tick: () => {
       isTroubled = false;
       service.tick(["followHostnames"]);
