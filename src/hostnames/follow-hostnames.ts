@@ -80,7 +80,7 @@ async function takeSteps(zone: HostnameZone, rows: readonly HostnameRow[], now: 
     if (outcome.kind === "later" && outcome.forAll && outcome.waitMs > 0) {
       blockedUntil = Math.max(blockedUntil, now + outcome.waitMs);
       if (outcome.fault === undefined) log("info", "cloudflare_is_busy", { waitMs: outcome.waitMs });
-      else log("error", "cloudflare_refuses_calls", { reason: outcome.fault });
+      else log("warn", "cloudflare_refuses_calls", { reason: outcome.fault });
     }
     if (outcome.kind === "unclear") log("warn", "cloudflare_call_unclear", { step, reason: outcome.reason });
     changes.push({ row, change: afterStep(row, step, outcome, now) });

@@ -223,7 +223,7 @@ export const domain = sqliteTable(
     /** An origin that was set but is not used yet: it is outside the domain's registrable domain and unproven. */
     wantedOrigin: text("wanted_origin"),
     /** What proves an `origin` outside the domain's registrable domain; null if it needs no proof. */
-    originProof: text("origin_proof", { enum: ["operator", "file", "meta", "account"] }),
+    originProof: text("origin_proof", { enum: ["operator", "file", "meta"] }),
     /**
      * When the last daily check ran, when the proof was last seen, and since when it has been missing (null: not
      * missing).
