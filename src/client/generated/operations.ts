@@ -3864,7 +3864,7 @@ export interface Operations {
     records: Array<{
       /** `routing` is needed; the others prove the hostname before traffic moves, which avoids downtime */
       purpose: "routing" | "ownership" | "certificate";
-      type: "CNAME" | "TXT" | "HTTP";
+      type: "CNAME" | "TXT";
       name: string;
       value: string;
     }>;
@@ -3892,7 +3892,7 @@ export interface Operations {
     records: Array<{
       /** `routing` is needed; the others prove the hostname before traffic moves, which avoids downtime */
       purpose: "routing" | "ownership" | "certificate";
-      type: "CNAME" | "TXT" | "HTTP";
+      type: "CNAME" | "TXT";
       name: string;
       value: string;
     }>;
