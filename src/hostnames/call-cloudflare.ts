@@ -2,7 +2,7 @@ import type { HostnameZone } from "../env";
 import { parseJson } from "../lib/text/json";
 import { textUpTo } from "../lib/text/text-up-to";
 import { SECOND_MS } from "../lib/time/time";
-import { readAnswer } from "./core/read-answer";
+import { readOutcome } from "./core/read-outcome";
 import type { CallOutcome, HostnameRow, HostnameStep } from "./core/remote";
 
 const TIMEOUT_MS = 15 * SECOND_MS;
@@ -54,7 +54,7 @@ export async function callCloudflare(zone: HostnameZone, step: HostnameStep, row
       retryAfter: response.headers.get("retry-after"),
       body: parseJson(text),
     };
-    return readAnswer(answered, row.hostname, step === "find", Date.now());
+    return readOutcome(answered, row.hostname, step === "find", Date.now());
   } catch (error) {
     return { kind: "unclear", reason: error instanceof Error ? error.name : "no answer" };
   }

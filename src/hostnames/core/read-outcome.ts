@@ -27,7 +27,7 @@ export interface Answered {
 }
 
 /** What an answer means. `hostname` is the one that was asked for; `lists`: the answer is a list of those of this name. */
-export function readAnswer(
+export function readOutcome(
   { status, retryAfter, body }: Answered,
   hostname: string,
   lists: boolean,
