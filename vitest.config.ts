@@ -34,6 +34,8 @@ const workerd = cloudflareTest(async ({ inject }) => ({
       ADMIN_TOKEN: "test-operator",
       ALLOW_PRIVATE_HOSTS: "true",
       API_HOSTS: "api.test",
+      // Tests don't wait until stale pages are rendered together.
+      RENDER_GATHER_SECONDS: "0",
       // Tests that need an answer set these to sites of their own; nothing else is ever asked.
       CRAWLER_PROOFS_URL: "off",
       DNS_RESOLVER_URL: "http://127.0.0.1:9/dns-query",

@@ -46,6 +46,12 @@ export const ASSUMED = {
   },
   sessionRenders: { low: 50, mid: 20, high: 5, what: "renders that follow from one session of a crawler on a site" },
   sessionPauseMs: { low: 500, mid: 2_000, high: 10_000, what: "ms between two of them, on average" },
+  awaited: {
+    low: 0,
+    mid: 0.05,
+    high: 0.3,
+    what: "share of the sessions on pages that are not in the cache, so that the crawler waits",
+  },
   hot: { low: 0.8, mid: 0.5, high: 0.2, what: "share of hits that come while their page has a lease" },
   bodyReads: { low: 0.05, mid: 0.5, high: 1, what: "bodies read from KV per hit, because the isolate has no copy" },
   readTwice: {

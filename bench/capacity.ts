@@ -5,7 +5,7 @@
  */
 import { readFileSync } from "node:fs";
 import { BASE_FEE, UNIT_PRICES, UNSEEN_PRICES } from "../src/usage/units.ts";
-import { browserTime, IDLE_MS } from "./browser-time.ts";
+import { browserTime, POLICY } from "./browser-time.ts";
 import { cents, dollars, share, short, table } from "./capacity-tables.ts";
 import { ASSUMED, rendersOf, SIZES, stored, type Assumptions, type Size } from "./capacity-assumptions.ts";
 
@@ -36,12 +36,12 @@ function times(usage: Usage, factor: number): Usage {
 
 /** Simulated once for each case. */
 const simulated = new Map<string, Browsers>();
-function browsersOf(size: Size, customers: number, a: Assumptions, idleMs = IDLE_MS): Browsers {
+function browsersOf(size: Size, customers: number, a: Assumptions, policy = POLICY): Browsers {
   const of = { customers, domains: size.domains, rendersPerDay: rendersOf(size) / DAYS };
-  const { tabMs, busyTabs, sessionRenders, sessionPauseMs, busyHour } = a;
-  const habits = { tabMs, busyTabs, sessionRenders, sessionPauseMs, busyHour };
-  const key = JSON.stringify([of, habits, idleMs]);
-  if (!simulated.has(key)) simulated.set(key, browserTime(of, habits, idleMs));
+  const { tabMs, busyTabs, sessionRenders, sessionPauseMs, awaited, busyHour } = a;
+  const habits = { tabMs, busyTabs, sessionRenders, sessionPauseMs, awaited, busyHour };
+  const key = JSON.stringify([of, habits, policy]);
+  if (!simulated.has(key)) simulated.set(key, browserTime(of, habits, policy));
   return simulated.get(key)!;
 }
 
@@ -50,8 +50,8 @@ function workOf(size: Size, a: Assumptions, browsers: Browsers): Record<string, 
   const { domains, pages, audits, auditRenders, visits, renders, answers, apiCalls } = size;
   const audited = domains * pages * audits;
   const { openMs: browserMs, openings } = browsers;
-  // A pool writes down its session twice, its account's time and its first alarm; then an alarm at each look.
-  const objectRowsWritten = openings * 4 + browserMs / IDLE_MS;
+  // A pool writes down its session twice, its account's time, its first alarm and the one that closes; then an alarm at each look.
+  const objectRowsWritten = openings * 5 + browserMs / POLICY.idleMs;
   const inBrowser: Usage = { browserMs, objectGbSeconds: (browserMs / 1_000) * 0.128, objectRowsWritten };
   const { r2ClassA: _, ...rendered } = plus(COSTS("firstRender"), inBrowser);
   return {
@@ -81,8 +81,8 @@ const awake = (usage: Usage, a: Assumptions): Usage => ({
 });
 
 /** Usage of a month by `customers` customers of one size, of the `among` who share the pools. */
-function usageOf(size: Size, customers: number, a: Assumptions, among = customers): Usage {
-  const browsers = browsersOf(size, among, a);
+function usageOf(size: Size, customers: number, a: Assumptions, among = customers, policy = POLICY): Usage {
+  const browsers = browsersOf(size, among, a, policy);
   const work = Object.values(workOf(size, a, browsers)).map(([count, each]) =>
     times(awake(each, a), count * customers),
   );
@@ -129,8 +129,8 @@ const head = cases.map(({ name, customers }) => `${customers.toLocaleString("en"
 console.log("Price of a customer\n");
 /** So many of the same size share the pools with the customer. */
 const AMONG = 1_000;
-const one = (size: Size, a: Assumptions) => {
-  const usage = usageOf(size, 1, a, AMONG);
+const one = (size: Size, a: Assumptions, policy = POLICY) => {
+  const usage = usageOf(size, 1, a, AMONG, policy);
   return listOf({ ...usage, browsers: 0 }) - listOf(times(awake(COSTS("serviceDay"), a), DAYS));
 };
 table(
@@ -156,8 +156,8 @@ table(
   }),
 );
 console.log("Browser time per render, simulated\n");
-const open = (idleMs: number) =>
-  cases.map(({ size, customers }) => browsersOf(size, customers, middle, idleMs).openMs.toFixed(0));
+const open = (policy: typeof POLICY) =>
+  cases.map(({ size, customers }) => browsersOf(size, customers, middle, policy).openMs.toFixed(0));
 const shared = cases.map(({ size, customers }) => browsersOf(size, customers, middle));
 table(
   ["Simulated", ...head],
@@ -165,9 +165,31 @@ table(
     ["pools", ...shared.map(({ pools }) => pools.toLocaleString("en"))],
     ["customers who share a pool", ...shared.map((each) => each.share.toFixed(each.share < 100 ? 1 : 0))],
     ["tries per render that found no tab in time", ...shared.map(({ refused }) => share(refused))],
-    ["ms that a browser is open per render", ...open(IDLE_MS)],
-    ["the same if an idle browser closes after 60 s", ...open(60_000)],
+    ["ms that a browser is open per render", ...open(POLICY)],
+    ["the same if each stale page is rendered at once", ...open({ ...POLICY, gatherSeconds: 0 })],
   ],
+);
+console.log("Gathering, simulated with 1,000 customers\n");
+table(
+  [
+    "Customers, and seconds between two gatherings",
+    "ms open per render",
+    "a stale page's way to its tab, mean and 95 of 100",
+    "a waiting crawler's, mean and 95 of 100",
+    "of those, start the browser",
+    "all, dollars per month",
+  ],
+  sizes.flatMap(([name, size]) =>
+    [0, 15, 30, 60].map((gatherSeconds) => {
+      const policy = { ...POLICY, gatherSeconds };
+      const { openMs, toTab, coldStarts } = browsersOf(size, AMONG, middle, policy);
+      const inSeconds = ({ mean, p95 }: typeof toTab.live, digits: number) =>
+        `${(mean / 1_000).toFixed(digits)} s, ${(p95 / 1_000).toFixed(digits)} s`;
+      const paid = one(size, middle, policy).toFixed(2);
+      const ways = [inSeconds(toTab.background, 0), inSeconds(toTab.live, 2), `${(coldStarts * 100).toFixed(1)} %`];
+      return [`${name}, ${gatherSeconds}`, openMs.toFixed(0)].concat(ways, paid);
+    }),
+  ),
 );
 console.log("Usage per month\n");
 table(

@@ -3,15 +3,18 @@ import { setTimeout as pause } from "node:timers/promises";
 import packageJson from "../package.json" with { type: "json" };
 import { CliError } from "./cli-error.ts";
 import { cliErrorOf } from "./service/service-client.ts";
+import { ERRANDS, type Errand } from "../src/insights/core/errand-words";
 import { cleanUp, cleanUpOnSignals, signalCode } from "./cleanup.ts";
 import { runAction } from "./commands/action.ts";
 import { audit, type AuditOptions } from "./commands/audit.ts";
 import { bots } from "./commands/bots.ts";
 import { doctor, type DoctorOptions } from "./commands/doctor.ts";
+import { errands, type ErrandOptions } from "./commands/errands.ts";
 import { inspect, type InspectOptions } from "./commands/inspect.ts";
 import { render } from "./commands/render.ts";
 import { report } from "./commands/report.ts";
 import { robots } from "./commands/robots.ts";
+import { verifyLedgerFile, type VerifyOptions } from "./commands/verify-ledger.ts";
 import { complain, EXIT, outliveReaders, type ReportOptions } from "./output.ts";
 import { FORMATS } from "./report/formats.ts";
 
@@ -32,6 +35,12 @@ const wholeNumber = (most: number) => (text: string) => {
   return value;
 };
 const collect = (value: string, before: string[]) => [...before, value];
+
+const errandName = (value: string, before: Errand[]) => {
+  const name = ERRANDS.find((each) => each === value);
+  if (!name) throw new InvalidArgumentError(`Give one of ${ERRANDS.join(", ")}.`);
+  return [...before, name];
+};
 
 const serviceOptions = (command: Command) =>
   command
@@ -129,6 +138,30 @@ program
   )
   .addOption(textOrJson())
   .action(run((url: string, options: { format: "text" | "json"; crawler: string[] }) => robots(url, options)));
+
+program
+  .command("errands")
+  .description(
+    "send a scripted agent to find the price, how to make contact and the return policy; 2 if one is not found",
+  )
+  .argument("<url>", "the site")
+  .addOption(textOrJson())
+  .option("--baseline <file>", "a result saved with --format json; fails only if what passed there fails now")
+  .addOption(
+    new Option("--require <errand>", "applies also if the site sells nothing; repeatable: price, contact, returns")
+      .argParser(errandName)
+      .default([], "what applies"),
+  )
+  .action(run((url: string, options: ErrandOptions) => errands(url, options)));
+
+program
+  .command("verify-ledger")
+  .description("say whether an exported ledger of what was served is whole; requests nothing")
+  .argument("<file>", "the export, lines of JSON")
+  .option("--keys <file>", "trust only these public keys: a JWK, or the service's directory as you saved it")
+  .option("--path <path>", "also print what crawlers got of this page")
+  .addOption(textOrJson())
+  .action(run((file: string, options: VerifyOptions) => verifyLedgerFile(file, options)));
 
 program
   .command("doctor")

@@ -21,6 +21,10 @@ export interface DemoPage {
   blocks: Block[];
 }
 
+/** What a yearly check costs, now and before the workshop raised it: AI answers still tell the earlier price. */
+export const CHECK_PRICE = 59;
+export const EARLIER_CHECK_PRICE = 49;
+
 const STORY = [
   "The workshop stands where the harbour road meets the marsh path, and most of the bicycles we look after have salt in their bearings. We wash, strip and grease them in that order, because grit that stays behind the wash ends up in the grease.",
   "A frame comes in for its yearly check in about forty minutes. We look at the welds under a lamp, measure the chain, true both wheels and write down what will not last another winter. Nothing is replaced without a call.",
@@ -108,7 +112,7 @@ export const DEMO_PAGES: Record<string, DemoPage> = {
     title: "Bicycle repairs and what they cost | Saltmarsh Bikes",
     description:
       "What a yearly check, new brakes or a straightened wheel cost, how long they take, and when you should rather buy something else.",
-    blocks: [{ h1: "Repairs" }, { h4: "Prices" }, ...story()],
+    blocks: [{ h1: "Repairs" }, { h4: "Prices" }, { p: `A yearly check costs €${CHECK_PRICE}.` }, ...story()],
   },
   "/journal": {
     title: "Journal of the workshop | Saltmarsh Bikes",

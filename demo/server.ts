@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import http from "node:http";
 import path from "node:path";
-import { DEMO_PAGES, NOT_FOUND } from "./pages.ts";
+import { CHECK_PRICE, DEMO_PAGES, NOT_FOUND, type DemoPage } from "./pages.ts";
 import { serverPage } from "./server-page.ts";
 
 const FILES: Record<string, string> = { "/app.js": "text/javascript", "/style.css": "text/css" };
@@ -38,26 +38,46 @@ export interface DemoSite {
   server: http.Server;
   /** How many pages have been moved to the server; all of `MOVED_PAGES` unless the demo's history is being made. */
   moved: number;
+  /** Pages say what they say today, and not what they said before the demo's history was made. */
+  isRenewed: boolean;
+  /** What a yearly check costs; `CHECK_PRICE` unless the demo's history is being made. */
+  checkPrice: number;
 }
+
+function priced(page: DemoPage, price: number): DemoPage {
+  const blocks = page.blocks.map((block) =>
+    block.p === undefined ? block : Object.assign({}, block, { p: block.p.replace(`€${CHECK_PRICE}`, `€${price}`) }),
+  );
+  return Object.assign({}, page, { blocks });
+}
+
+/** Pages that say something else since the demo's history was made. */
+export const RENEWED_PATHS = ["/repairs"];
+const earlier = (page: DemoPage): DemoPage => ({ ...page, blocks: page.blocks.slice(0, -1) });
 
 /**
  * The sample single-page site. Its scripts create every page, and addresses that were not moved to the server yet get an empty
  * shell, as is usual on such sites.
  */
 export function startDemoSite(port: number): Promise<DemoSite> {
-  const site = { moved: MOVED_PAGES } as DemoSite;
+  const site = { moved: MOVED_PAGES, isRenewed: true, checkPrice: CHECK_PRICE } as DemoSite;
+  const pageAt = (path: string): DemoPage | undefined => {
+    const page = DEMO_PAGES[path];
+    if (!page) return undefined;
+    return priced(!site.isRenewed && RENEWED_PATHS.includes(path) ? earlier(page) : page, site.checkPrice);
+  };
   const origin = `http://127.0.0.1:${port}`;
   const answer = (url: URL): [type: string, body: string | Buffer] => {
     if (url.pathname === "/robots.txt")
       return ["text/plain", `User-agent: *\nDisallow: /private/\n\nSitemap: ${origin}/sitemap.xml\n`];
     if (url.pathname === "/sitemap.xml") return ["application/xml", sitemap(origin)];
     if (url.pathname === "/api/page")
-      return ["application/json", JSON.stringify(DEMO_PAGES[url.searchParams.get("path") ?? ""] ?? NOT_FOUND)];
+      return ["application/json", JSON.stringify(pageAt(url.searchParams.get("path") ?? "") ?? NOT_FOUND)];
     if (url.pathname.startsWith("/img/"))
       return ["image/svg+xml", picture(path.basename(url.pathname, ".svg").replace(/[^a-z]/g, ""))];
     const type = FILES[url.pathname];
     const file = readFileSync(path.join(folder, type ? url.pathname : "index.html"));
-    const page = MOVED.slice(0, site.moved).includes(url.pathname) && DEMO_PAGES[url.pathname];
+    const page = MOVED.slice(0, site.moved).includes(url.pathname) && pageAt(url.pathname);
     return [type ?? "text/html", page ? serverPage(file.toString(), page, origin + url.pathname) : file];
   };
   site.server = http.createServer((request, response) => {

@@ -115,6 +115,11 @@ export function browserIdleMsOf(env: Pick<Bindings, "BROWSER_IDLE_SECONDS">): nu
   return numberSetting(env, "BROWSER_IDLE_SECONDS") * SECOND_MS;
 }
 
+/** The pause between gatherings of renders that nobody waits for, in seconds; 0: they are not gathered. */
+export function gatherSecondsOf(env: Pick<Bindings, "RENDER_GATHER_SECONDS">): number {
+  return numberSetting(env, "RENDER_GATHER_SECONDS");
+}
+
 /** The number of render pools. Each has one browser at most. */
 export function renderPoolsOf(env: Pick<Bindings, "RENDER_POOLS">): number {
   return numberSetting(env, "RENDER_POOLS");

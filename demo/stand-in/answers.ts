@@ -1,9 +1,12 @@
+import { EARLIER_CHECK_PRICE } from "../pages.ts";
+
 /** An answer before it is put into a provider's wire format. Parts are joined by spaces; a part may cite pages. */
 export interface StandInAnswer {
   parts: Array<{ text: string; cites: Array<{ url: string; title: string }> }>;
 }
 
-const SHOPS = ["Saltmarsh Bikes", "Fenland Cycles", "Breckland Wheelworks", "Marshlight Velo"];
+const OWN = "Saltmarsh Bikes";
+const SHOPS = [OWN, "Fenland Cycles", "Breckland Wheelworks", "Marshlight Velo"];
 
 /** Domains reserved for examples, so that no real site is cited. */
 const PAGES = [
@@ -38,6 +41,9 @@ export function sampleAnswer(provider: string, question: string): StandInAnswer 
         text: `, followed by ${named.slice(1).join(" and ")}. Prices and opening times should be checked.`,
         cites: [second],
       },
+      ...(named.includes(OWN)
+        ? [{ text: `\n\nA yearly check at ${OWN} costs €${EARLIER_CHECK_PRICE}.`, cites: [] }]
+        : []),
     ],
   };
 }

@@ -1,6 +1,7 @@
 import { buildSync } from "esbuild";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { releasesOf } from "./changelog.ts";
 import { root } from "./config.ts";
 
 /** Folder of the static files that the Worker serves on its API hosts (`assets` in wrangler.toml). */
@@ -70,5 +71,9 @@ function bundleApp(): Map<string, Buffer> {
       names[path.basename(entryPoint).replace(/\.tsx?$/, ".js")] = APP_URL + path.basename(file);
   const sorted = Object.fromEntries(Object.entries(names).sort(([a], [b]) => (a < b ? -1 : 1)));
   files.set("manifest.json", Buffer.from(JSON.stringify(sorted)));
+  files.set(
+    "releases.json",
+    Buffer.from(JSON.stringify(releasesOf(readFileSync(path.join(root, "CHANGELOG.md"), "utf8")))),
+  );
   return files;
 }

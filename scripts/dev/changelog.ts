@@ -16,3 +16,11 @@ export function sectionOf(changelog: string, name: string): string | null {
 export function stampChangelog(changelog: string, version: string, date: string): string {
   return changelog.replace(`${UNRELEASED}\n`, () => `${UNRELEASED}\n\n## [${version}] - ${date}\n`);
 }
+
+/** The releases that a changelog has, newest first. */
+export function releasesOf(changelog: string): { version: string; date: string }[] {
+  return [...changelog.matchAll(/^## \[(\d[^\]]*)\] - (\d{4}-\d{2}-\d{2})$/gm)].map(([, version, date]) => ({
+    version: version!,
+    date: date!,
+  }));
+}

@@ -1,7 +1,9 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { MOVED_PAGES, type DemoSite } from "../../demo/server.ts";
+import { MOVED_PAGES, RENEWED_PATHS, type DemoSite } from "../../demo/server.ts";
+import { DEMO_ADDRESSES } from "../../demo/stand-in/proofs.ts";
+import { makeFacts } from "./demo-facts.ts";
 
 const DAY_MS = 86_400_000;
 /** Audits that the history makes, the one of now included. */
@@ -15,14 +17,25 @@ const STAGES = [
 ];
 const VISIT_DAYS = 28;
 const PATIENCE_MS = 60_000;
+const LISTS_MS = 5_000;
 const EVERY_QUARTER = "*/15 * * * *";
 
-const AGENTS: readonly (readonly [agent: string, first: number, growth: number])[] = [
-  ["Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)", 6, 0.1],
-  ["Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.3; +https://openai.com/gptbot)", 2, 0.25],
-  ["Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)", 3, 0.05],
-  ["Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; ClaudeBot/1.0; +claudebot@anthropic.com)", 1, 0.15],
+const GOOGLEBOT = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
+const GPTBOT = "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.3; +https://openai.com/gptbot)";
+const AGENTS: readonly (readonly [agent: string, ip: string, first: number, growth: number])[] = [
+  [GOOGLEBOT, DEMO_ADDRESSES["google-common"], 6, 0.1],
+  [GPTBOT, DEMO_ADDRESSES["openai-gptbot"], 2, 0.25],
+  ["Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)", DEMO_ADDRESSES.bing, 3, 0.05],
+  [
+    "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; ClaudeBot/1.0; +claudebot@anthropic.com)",
+    DEMO_ADDRESSES.anthropic,
+    1,
+    0.15,
+  ],
 ];
+/** Addresses that crawlers still ask for in vain: pages of the old shop, and copies of a list in another order. */
+const GONE = ["/old-shop", "/old-shop/lights", "/sale-2019"];
+export const DEMO_COPIES = ["/bikes?sort=price", "/bikes?sort=weight", "/journal?sort=oldest"];
 const PATHS = ["/", "/bikes", "/bikes/dyke-tourer", "/repairs", "/journal", "/journal/salt", "/rental", "/contact"];
 
 export interface HistoryOf {
@@ -32,23 +45,43 @@ export interface HistoryOf {
   site: DemoSite;
   /** Calls the API as the demo's owner. */
   call: (method: string, path: string, json?: unknown) => Promise<any>;
+  importLog: (text: string) => Promise<unknown>;
 }
 
 /** Visits that the site reported, growing from day to day. Their ids name them, so that sending them again adds none. */
 export function demoVisits(
   now: number,
-): { id: string; at: string; path: string; userAgent: string; servedBy: "cache" }[] {
+): { id: string; at: string; path: string; userAgent: string; ip: string; servedBy: "cache" }[] {
   return Array.from({ length: VISIT_DAYS }, (_, i) => VISIT_DAYS - i).flatMap((daysAgo) =>
-    AGENTS.flatMap(([userAgent, first, growth], agent) =>
+    AGENTS.flatMap(([userAgent, ip, first, growth], agent) =>
       Array.from({ length: Math.round(first + growth * (VISIT_DAYS - daysAgo)) }, (_, n) => ({
         id: `demo-${daysAgo}-${agent}-${n}`,
         at: new Date(now - daysAgo * DAY_MS - n * 60_000).toISOString(),
         path: PATHS[(n * 3 + agent + daysAgo) % PATHS.length]!,
         userAgent,
+        ip,
         servedBy: "cache" as const,
       })),
     ),
   );
+}
+
+/** Lines of the site's access log, in which crawlers waste visits. Importing them again adds none. */
+export function demoLog(now: number): string {
+  const stamp = (at: number) => {
+    const [, day, month, year, time] = /, (\d+) (\w+) (\d+) (\S+)/.exec(new Date(at).toUTCString())!;
+    return `${day}/${month}/${year}:${time} +0000`;
+  };
+  const lines: string[] = [];
+  for (let daysAgo = VISIT_DAYS; daysAgo > 0; daysAgo--)
+    for (const [i, path] of [...GONE, ...DEMO_COPIES].entries())
+      for (const [agent, [userAgent, ip]] of AGENTS.entries()) {
+        if ((daysAgo + i + agent) % 3 !== 0) continue;
+        const status = GONE.includes(path) ? 404 : 200;
+        const at = now - daysAgo * DAY_MS - (i * 10 + agent) * 60_000;
+        lines.push(`${ip} - - [${stamp(at)}] "GET ${path} HTTP/1.1" ${status} 512 "-" "${userAgent}"`);
+      }
+  return lines.join("\n");
 }
 
 async function until(check: () => Promise<boolean>): Promise<void> {
@@ -80,7 +113,7 @@ async function tick(base: string, at: number): Promise<void> {
  * once the first audit is under way.
  */
 export async function makeHistory(
-  { base, domain, stateDir, site, call }: HistoryOf,
+  { base, domain, stateDir, site, call, importLog }: HistoryOf,
   now: number,
   begun: () => void,
 ): Promise<void> {
@@ -93,7 +126,13 @@ export async function makeHistory(
     const { queued = 0, running = 0, answered = 0 } = summary.byStatus;
     return queued + running + answered === 0;
   };
+  // Fetches the lists by which visits are verified, before the first of them is judged.
+  await tick(base, now);
+  await new Promise((resolve) => setTimeout(resolve, LISTS_MS));
   await call("POST", "/api/analytics/visits", { domain, events: demoVisits(now) });
+  await importLog(demoLog(now));
+  await call("POST", "/api/analytics/errands", { domain, release: "last week" });
+  await makeFacts({ base, domain, stateDir, site, call }, now);
   await until(async () => (await isIdle()) && (await isAnswered()));
   askSince(stateDir, now - STAGES[0]!.daysAgo * DAY_MS);
   await call("PATCH", settings, { auditFrequency: "weekly" });
@@ -116,4 +155,13 @@ export async function makeHistory(
   await call("POST", "/api/seo-spider/runs", { domain, urls: [`http://${domain}/`], mode: "sitemap" });
   await until(async () => (await isIdle()) && (await isAnswered()));
   await tick(base, Date.now());
+  await tellStories({ domain, site, call });
+}
+
+/** What the reports that join areas have to show: a page that just changed, an agent's errands of two releases, and a switch that is on. */
+async function tellStories({ domain, site, call }: Pick<HistoryOf, "domain" | "site" | "call">): Promise<void> {
+  site.isRenewed = true;
+  await call("POST", "/api/deploys", { domain, urls: RENEWED_PATHS, audit: false });
+  await call("POST", "/api/analytics/errands", { domain, release: "today" });
+  await call("PUT", "/api/analytics/router", { domain, switches: [{ action: "redirect", kind: "search" }] });
 }

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { startDemoSite, type DemoSite } from "../../demo/server.ts";
+import { startProofs } from "../../demo/stand-in/proofs.ts";
 import { appPath } from "../../src/lib/hosts/page-paths.ts";
 import type { DevConfig } from "./config.ts";
-import { makeHistory } from "./demo-history.ts";
+import { DEMO_COPIES, makeHistory } from "./demo-history.ts";
 import { buildDemoDoor, signIn } from "./demo-door.ts";
 import { startDemoProviders } from "./demo-providers.ts";
 
@@ -71,13 +72,15 @@ export async function prepareDemo(config: DevConfig): Promise<Demo> {
     ? (JSON.parse(readFileSync(file, "utf8")) as DemoState)
     : { sitePort, email: "demo@crawlready.example", password: "demo-password" };
   const site = await listen(state);
+  site.isRenewed = state.historyAt !== undefined;
   const save = () => writeFileSync(file, JSON.stringify(state), { mode: 0o600 });
   const providers = await startDemoProviders(process.env);
   const recall = async (base: string, begun: () => void): Promise<void> => {
     if (state.historyAt !== undefined) return;
     try {
       const domain = `127.0.0.1:${state.sitePort}`;
-      const own = { base, domain, stateDir: config.stateDir, site, call: await ownerOf(base, state) };
+      const importLog = (text: string) => sendLog(base, domain, state.key!, text);
+      const own = { base, domain, stateDir: config.stateDir, site, call: await ownerOf(base, state), importLog };
       await makeHistory(own, Date.now(), begun);
       state.historyAt = Date.now();
       save();
@@ -85,10 +88,15 @@ export async function prepareDemo(config: DevConfig): Promise<Demo> {
       console.error(`The demo has no history yet, and the next start tries again: ${String(error)}`);
     }
   };
+  const proofs = await startProofs();
   const door = await buildDemoDoor(`http://127.0.0.1:${config.port}`);
   const demo: Demo = {
     message: "",
-    variables: { DEMO_URL: door.publicUrl, ...providers.variables },
+    variables: {
+      DEMO_URL: door.publicUrl,
+      CRAWLER_PROOFS_URL: process.env["CRAWLER_PROOFS_URL"] || proofs.url,
+      ...providers.variables,
+    },
     seed: async (base) => {
       if (!state.key) {
         state.key = await seedAccount(base, config, state);
@@ -108,6 +116,7 @@ export async function prepareDemo(config: DevConfig): Promise<Demo> {
     close: () => {
       site.server.close();
       providers.close();
+      proofs.close();
       door.close();
     },
   };
@@ -180,10 +189,22 @@ async function share(base: string, state: DemoState): Promise<string> {
   return appPath("share/:domain/:token", { domain, token: String(token) });
 }
 
+/** Imports a piece of the site's access log. */
+async function sendLog(base: string, domain: string, key: string, text: string): Promise<void> {
+  const response = await fetch(`${base}/api/analytics/logs?domain=${domain}`, {
+    method: "POST",
+    headers: { "x-service-api-key": key, "content-type": "text/plain" },
+    body: text,
+  });
+  const answer = await response.text();
+  if (!response.ok) throw new Error(`The demo's log was not imported: ${answer}`);
+}
+
 /** Sends crawler requests that the service renders and serves. Without a browser they get the origin's pages. */
 async function visit(base: string, domain: string, key: string): Promise<void> {
-  for (const page of ["/", "/bikes", "/bikes/dyke-tourer", "/repairs"]) {
-    for (const agent of CRAWLERS) {
+  const others = ["/about", "/contact", "/rental", "/journal", ...DEMO_COPIES];
+  for (const page of ["/", "/bikes", "/bikes/dyke-tourer", "/repairs", ...others]) {
+    for (const agent of others.includes(page) ? CRAWLERS.slice(0, 1) : CRAWLERS) {
       const response = await fetch(`${base}/render/http://${domain}${page}`, {
         headers: { "user-agent": agent, "x-service-api-key": key },
       }).catch(() => null);

@@ -5,6 +5,7 @@ import { ERRORS } from "../../src/errors/table.ts";
 import { EVENT_NAMES, EVENT_TYPES } from "../../src/events/event-types.ts";
 import { ALL_CHECKS_FILE, allChecks } from "./all-checks.ts";
 import { root } from "./config.ts";
+import { EXAMPLE_CODE_FILE, exampleCode } from "./example-code.ts";
 import { secretsExample, settingsPage } from "./settings-page.ts";
 
 function errorsPage(): string {
@@ -90,6 +91,7 @@ export function documents(): Record<string, string> {
     "docs/settings.md": settingsPage(),
     "docs/webhooks.md": webhooksPage(),
     [ALL_CHECKS_FILE]: allChecks(),
+    [EXAMPLE_CODE_FILE]: exampleCode(),
     ".dev.vars.example": secretsExample(),
   };
 }

@@ -6,7 +6,7 @@ export interface Example {
 }
 
 /** Strength of the pull towards zero. */
-const RIDGE = 2;
+const RIDGE = 5;
 
 export const dot = (a: Float64Array, b: Float64Array) => {
   let sum = 0;

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { drawCharts, openBrowser, openDemo } from "../../test/support/dashboard-browser.ts";
+import { drawnCharts, openBrowser, openDemo } from "../../test/support/dashboard-browser.ts";
 import { DASHBOARD_PAGES } from "../../test/support/dashboard-pages.ts";
 import { demoPages, untilAnswered, untilRecalled } from "../../test/support/demo-pages.ts";
 import { ADMIN_TOKEN, emptyState, startService } from "../../test/support/service.ts";
@@ -32,7 +32,7 @@ async function openLooks(browser: Browser, session: Session) {
 
 async function picture(page: Page, url: string, file: string): Promise<void> {
   const answer = await page.goto(url);
-  await drawCharts(page);
+  await drawnCharts(page);
   await page.evaluate("scrollTo(0, 0)");
   await page.screenshot({ path: file, fullPage: true });
   const wide = await page.evaluate("document.documentElement.scrollWidth - innerWidth");

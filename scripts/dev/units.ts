@@ -15,8 +15,8 @@ function measure(form: "short" | "long"): Costs {
     cwd: root,
     encoding: "utf8",
     env: { ...process.env, NO_COLOR: "1", TEST_LONG: form === "long" ? "1" : "" },
-    // Each test that finds more than the table says fails, and prints what it found.
-    stdio: ["ignore", "pipe", "ignore"],
+    // Each test that finds more than the table says fails, and prints what it found. Why another one failed is in stderr.
+    stdio: ["ignore", "pipe", "inherit"],
   });
   const found = [...stdout.matchAll(/^UNITS (\{.*\})$/gm)].map(([, json]) => JSON.parse(json!) as Costs);
   const costs: Costs = Object.assign({}, ...found);

@@ -30,11 +30,20 @@ export {
   type DomainRow,
 } from "./repo/domains";
 export { COOKIE_PREFIX } from "./sessions/open-auth";
-export { ownDomain } from "./domains/own-domain";
+export { ownDomain, routeCrawlers } from "./domains/own-domain";
 export { wakeHostnames } from "./domains/wish-hostname";
 export { openAccess, sealAccess } from "./settings/access-seal";
 export type { AuditAccess, AuditScope } from "./settings/audit-settings";
 export { copyHost, copyRemovedHost } from "./domains/copy-host";
+export {
+  LONGEST_ROUTED_PATH,
+  MOST_ROUTED_PATHS,
+  ROUTED_KINDS,
+  ROUTER_ACTIONS,
+  type CrawlRouter,
+  type RoutedKind,
+  type RouterAction,
+} from "./core/domains/crawl-router";
 export type { RenderRule, StoredRenderRule } from "./settings/render-rule";
 export { presentRules, sealRules, unsealHeaders } from "./settings/seal-rules";
 export type { HostRow } from "./domains/host-row";

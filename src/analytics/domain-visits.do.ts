@@ -40,7 +40,7 @@ import {
 import { pathResponses, responseCounts, type PathResponse, type ResponseCount } from "./reports/response-rows";
 import { topPathVisits, type Page } from "./reports/top-paths";
 import { countPaths, renderTimes, totals, type TotalRow } from "./reports/total-rows";
-import { packReads, type AskedPages, type PackedReads } from "./reads/read-rows";
+import { packReadDays, packReads, type AskedPages, type PackedReads } from "./reads/read-rows";
 import { robotsKnownSince, violationRows, violationTotals, type ViolationRow } from "./reports/violation-rows";
 
 interface Summary {
@@ -226,9 +226,17 @@ export class DomainVisits extends DurableObject<Bindings> {
 
   /** How verified crawlers read these pages, and the crawlers by number. */
   reads(pages: AskedPages, window: DayRange): PackedReads & { agents: AgentRow[] } {
-    const noReads = { visits: new Uint32Array(), ends: new Uint32Array(pages.paths.length), reads: new Uint32Array() };
-    return this.read({ ...noReads, isFull: false, agents: [] }, (visits) => ({
+    const none = { visits: new Uint32Array(), firsts: new Uint16Array(), reads: new Uint32Array() };
+    return this.read({ ...none, ends: new Uint32Array(pages.paths.length), isFull: false, agents: [] }, (visits) => ({
       ...packReads(visits, pages, window),
+      agents: visits.store.agents.rows,
+    }));
+  }
+
+  /** The days on which verified crawlers read these pages, and the crawlers by number. */
+  readDays(paths: readonly string[]): { days: Uint32Array; agents: AgentRow[] } {
+    return this.read({ days: new Uint32Array(), agents: [] as AgentRow[] }, (visits) => ({
+      days: packReadDays(visits, paths),
       agents: visits.store.agents.rows,
     }));
   }

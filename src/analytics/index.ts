@@ -3,7 +3,7 @@ export { agentOf, classifyUserAgent } from "./catalogue/classify";
 export { ASSISTANTS } from "./catalogue/assistants";
 export { CRAWLER_AGENTS, type CrawlerAgent, type CrawlerKind } from "./catalogue/agents";
 export { crawlerVisits, presentRobots, type CrawlerVisits } from "./reads/crawler-visits";
-export { pageReads, READ_PAGES, type CrawlerRead } from "./reads/page-reads";
+export { pageReads, readDays, READ_PAGES, type CrawlerRead, type ReadDay } from "./reads/page-reads";
 export { canonicalPath, countedPaths, OTHER_PATHS } from "./core/visit-path";
 export { stoppedCrawlers, watchedDays, type DayVisits, type StoppedCrawler } from "./core/stopped-crawlers";
 export { windowBetween, windowOfDays, type Window } from "./core/window";

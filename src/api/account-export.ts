@@ -4,6 +4,7 @@ import { exportedRows, EXPORTED } from "./account-export-repo";
 import { exportAccount, exportDomains, exportLog, listDomains, type AccountExport } from "../accounts";
 import { exportedRuns, exportedTrends } from "../audit";
 import { exportedAnswers, exportedReports } from "../mentions";
+import { exportLedger } from "../prerender";
 import { exportedDeliveries, exportedWebhooks } from "../automation/webhooks/exported-webhooks";
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";
@@ -15,10 +16,11 @@ account.json, domains.json, api-keys.json, stats-tokens.json, connected-apps.jso
 *.ndjson: one JSON object per line, for all domains. Times are epoch milliseconds, days are UTC.
 audits/: the pages of each audit, one per line.
 visits/: crawler visits, one line per path, day and crawler.
+ledger/: what the cache had for crawlers, day by day, as crawlready verify-ledger reads it.
 webhooks.json, webhook-deliveries.ndjson: endpoints without their secrets, and what was sent to them in the last 30 days.
 referrals.ndjson: people whom AI assistants sent, per day, path and assistant.
 
-The archive does not include snapshots of your pages, because they are copies of your own site.
+The archive does not include snapshots of your pages and earlier versions of their text, because they are copies of your own site.
 `;
 
 type File = { name: string; lastModified: Date; input: string | ReadableStream<Uint8Array> };
@@ -50,6 +52,8 @@ async function* filesOf(env: Bindings, accountId: string, now: number): AsyncGen
   for (const { id, domain } of domains) {
     const input = streamText(lines(exportedVisits(env, id)));
     yield { name: `visits/${fileName(domain)}.ndjson`, lastModified, input };
+    const ledger = streamText(exportLedger(env, { id, domain }, now));
+    yield { name: `ledger/${fileName(domain)}.jsonl`, lastModified, input: ledger };
   }
   for await (const { id, domain, pages } of exportedRuns(env, accountId))
     yield { name: `audits/${fileName(domain)}/${id}.ndjson`, lastModified, input: pages };

@@ -22,7 +22,10 @@ import { signerOf } from "../env";
 import { ApiError } from "../errors/api-error";
 import type { AppEnv } from "../http/app-env";
 import { hostnameRoutes } from "../hostnames/routes";
+import { factsRoutes } from "../insights/facts/facts-routes";
 import { firstRoutes } from "../insights/first-routes";
+import { errandRoutes } from "../insights/errands/errand-routes";
+import { routerReads, routerWrites } from "../insights/router/router-routes";
 import { insightsRoutes } from "../insights/routes";
 import { searchRoutes } from "../insights/search-routes";
 import { onError } from "../http/errors";
@@ -38,6 +41,7 @@ import { replayAnalysis } from "../mentions";
 import { mentionRoutes } from "../mentions/routes";
 import { lookRoutes } from "../prerender/look/look-routes";
 import { renderRoutes } from "../prerender/serve/render-routes";
+import { ledgerRoutes } from "../prerender/ledger-routes";
 import { prerenderRoutes } from "../prerender/routes";
 import { operationRoutes } from "../operations/routes";
 import { discoveryRoutes } from "./discovery-routes";
@@ -97,6 +101,7 @@ export const app = new Hono<AppEnv>()
   .route("/api/seo-spider", auditRoutes)
   .route("/api/seo-spider", auditResultRoutes)
   .route("/api/prerender", prerenderRoutes)
+  .route("/api/prerender", ledgerRoutes)
   .route("/api/look", lookRoutes)
   .route("/api/deploys", deployRoutes)
   .route("/api/analytics", analyticsRoutes)
@@ -104,7 +109,11 @@ export const app = new Hono<AppEnv>()
   .route("/api/analytics", referralRoutes)
   .route("/api/analytics", insightsRoutes)
   .route("/api/analytics", firstRoutes)
+  .route("/api/analytics", routerReads)
+  .route("/api/analytics", errandRoutes)
+  .route("/api/analytics", routerWrites)
   .route("/api/analytics", searchRoutes)
+  .route("/api/analytics", factsRoutes)
   .route("/api/ai-mentions", mentionRoutes)
   .route("/api/webhooks", webhookRoutes)
   .route("/bots", catalogueRoutes)

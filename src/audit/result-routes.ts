@@ -12,9 +12,11 @@ import {
   PageHistoryResponse,
   TryRobotsResponse,
 } from "./responses";
+import type { MapFolder } from "./model/site/folder-map";
 import { compareSites } from "./runs/results/compare-sites";
 import { compareRuns } from "./runs/results/compare-runs";
 import { issueText } from "./runs/results/issue-text";
+import { MapResponse } from "./runs/results/figures-response";
 import { findIssue, listIssues } from "./runs/results/list-issues";
 import { shownRun } from "./runs/watch/live-runs";
 import { pageHistory } from "./runs/pages/page-history";
@@ -49,6 +51,15 @@ const issue = operation({
     "The pages that have the issue, each with what was found. An issue of the site or a sitemap has `findings`.",
   responses: { 200: IssueResponse },
   errors: [...readErrors, "issue_not_found"],
+});
+
+const map = operation({
+  ...described,
+  summary: "Read an audit's crawl map",
+  description:
+    "The folders of the site with their pages, by clicks from the start and by the worst issue of each page.",
+  responses: { 200: MapResponse },
+  errors: readErrors,
 });
 
 const compare = operation({
@@ -108,6 +119,11 @@ export const auditResultRoutes = new Hono<CallerEnv>()
       return c.body(streamText(text), 200, { "content-type": "application/json; charset=UTF-8" });
     },
   )
+  .get("/runs/:runId/map", map, caller, validate("param", RunParam), noQuery, async (c) => {
+    const run = await readableRun(openDb(c.env.DB), c.get("caller"), c.req.valid("param").runId);
+    const { crawlStats } = await shownRun(c.env, run);
+    return c.json({ runId: run.id, folders: (crawlStats?.["folderMap"] ?? null) as MapFolder[] | null });
+  })
   .get("/runs/:runId/compare/:otherRunId", compare, caller, validate("param", CompareParam), noQuery, async (c) => {
     const { runId, otherRunId } = c.req.valid("param");
     const db = openDb(c.env.DB);

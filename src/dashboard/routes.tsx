@@ -15,6 +15,7 @@ import { operatorPages } from "./pages/operator/routes";
 import { overviewPages } from "./pages/overview/routes";
 import { problemPage } from "./pages/problem";
 import { publicPages } from "./pages/public/routes";
+import { stylesPage } from "./pages/public/styles-page";
 import { searchPages } from "./pages/search/routes";
 import { settingPages } from "./pages/settings/routes";
 import { mailLinkPages } from "./pages/sign-in/mail-links";
@@ -71,6 +72,7 @@ export const dashboard = new Hono<PublicEnv>()
   .use(MAIL_PAGES.proof, withReferrer("strict-origin"), pageContext())
   .use(MAIL_PAGES.reset, withReferrer("strict-origin"), pageContext())
   .use(MAIL_PAGES.digest, withReferrer("strict-origin"), pageContext())
+  .get(appPath("_styles"), stylesPage)
   .route("/", mailLinkPages)
   .route("/", unsubscribePages)
   .route(appPath("operator"), operatorPages)

@@ -1,3 +1,4 @@
+import { asSentence } from "../lib/text/text";
 import { ERRORS, type ErrorCode } from "./table";
 
 /** An error that the caller sees as is: a code, one helpful sentence and named extras. */
@@ -8,7 +9,7 @@ export class ApiError extends Error {
     readonly extras: Record<string, unknown> = {},
     readonly headers: Record<string, string> = {},
   ) {
-    super(message);
+    super(asSentence(message));
     this.name = "ApiError";
   }
 
@@ -41,5 +42,5 @@ export function schemaError(all: readonly SchemaIssue[]): ApiError {
     .map(({ path, message }) => ({ path: shortened(path), message: shortened(message) }));
   const first = issues[0];
   const where = first?.path ? ` at ${first.path}` : "";
-  return new ApiError("invalid_request", `The request is invalid${where}: ${first?.message ?? "unknown"}.`, { issues });
+  return new ApiError("invalid_request", `The request is invalid${where}: ${first?.message ?? "unknown"}`, { issues });
 }

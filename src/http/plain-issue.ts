@@ -41,14 +41,14 @@ const named = (names: readonly unknown[], most: number) =>
     .join(", ");
 
 /**
- * A validator's finding in words that go after a field's name: "must be a number". Undefined: the validator's own words.
+ * A validator's finding in words that go after a field's name: "must be a number".
  * A message that a schema itself has goes before this one.
  */
-export function plainIssue(issue: z.core.$ZodRawIssue): string | undefined {
+export function plainIssue(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case "invalid_type":
       if (issue.input === undefined) return "is required";
-      return issue.expected in TYPES ? `must be ${TYPES[issue.expected]}` : undefined;
+      return issue.expected in TYPES ? `must be ${TYPES[issue.expected]}` : "has the wrong form";
     case "too_small":
       return limitWords(true, issue.origin, issue.minimum, issue.inclusive);
     case "too_big":
@@ -62,7 +62,9 @@ export function plainIssue(issue: z.core.$ZodRawIssue): string | undefined {
       return `has unknown fields: ${named(issue.keys, 5)}`;
     case "invalid_union":
       return "has none of the accepted forms";
+    case "not_multiple_of":
+      return `must be a multiple of ${issue.divisor}`;
     default:
-      return undefined;
+      return "is not valid";
   }
 }

@@ -1,20 +1,23 @@
 import type * as z from "zod";
 import type { DomainRow } from "../accounts";
 import { pageReads, type Window } from "../analytics";
+import { changedContents } from "../audit";
 import type { Bindings } from "../env";
 import { AI_PROVIDERS, type Provider } from "../lib/ai-providers";
 import { round2 } from "../lib/numbers/round";
 import { DAY_MS, utcDay } from "../lib/time/time";
 import { searchesOf } from "../mentions";
-import { describedPages } from "../prerender";
+import { datedPages, describedPages } from "../prerender";
 import { coverSearches, COVERS } from "./core/questions";
 import type { QuestionsResponse } from "./schemas";
 
-type Env = Pick<Bindings, "DB" | "DOMAIN_VISITS" | "DOMAIN_ANSWERS" | "SNAPSHOT_INDEX">;
+type Env = Pick<Bindings, "DB" | "ARCHIVE" | "DOMAIN_AUDIT" | "DOMAIN_VISITS" | "DOMAIN_ANSWERS" | "SNAPSHOT_INDEX">;
 type Report = Omit<z.infer<typeof QuestionsResponse>, "domain" | "window">;
 
 const MAX_SEARCHES = 1_000;
 const MAX_PAGES = 5_000;
+/** A page has to be there for a week before anybody can have failed to read it. */
+const LEAST_AGE_MS = 7 * DAY_MS;
 
 /** The searches that assistants ran, with what the site has for each, and who read that. */
 export async function askedQuestions(
@@ -36,7 +39,9 @@ export async function askedQuestions(
   const runs = new Map<string, number>();
   for (const each of asked)
     if (each.covers === "page" && each.path !== null) runs.set(each.path, (runs.get(each.path) ?? 0) + each.runs);
-  const { readers, isFull } = await readersOf(env, domain.id, [...runs.keys()], window);
+  const { readers, firsts, isFull } = await readersOf(env, domain.id, [...runs.keys()], window);
+  const unread = isFull ? [] : [...runs].filter(([path]) => readers.get(path)?.size === 0);
+  const since = unread.length === 0 ? new Map<string, number>() : await knownSince(env, domain.id, firsts, now);
   const isRead = (path: string, providers: readonly Provider[]) =>
     providers.some((provider) => AI_PROVIDERS[provider].crawlers.some((token) => readers.get(path)?.has(token)));
   const worst = asked.toSorted((a, b) => COVERS.indexOf(a.covers) - COVERS.indexOf(b.covers) || b.runs - a.runs);
@@ -50,12 +55,34 @@ export async function askedQuestions(
       const readByAsker = rest.covers === "page" && path !== null && !isFull ? isRead(path, rest.providers) : null;
       return Object.assign(rest, { path, share: round2(share), readByAsker });
     }),
-    unread: [...runs]
-      .filter(([path]) => !isFull && readers.get(path)?.size === 0)
-      .map(([path, count]) => ({ path, runs: count }))
+    unread: unread
+      .flatMap(([path, count]) => {
+        const at = since.get(path) ?? now;
+        return at <= now - LEAST_AGE_MS ? [{ path, runs: count, knownSince: utcDay(at) }] : [];
+      })
       .sort((a, b) => b.runs - a.runs)
       .slice(0, limit),
   };
+}
+
+/** Since when each page is known to be there at least, epoch ms: by visits, by the cache, by the audit before the latest. */
+async function knownSince(
+  env: Env,
+  domainId: string,
+  firsts: ReadonlyMap<string, number>,
+  now: number,
+): Promise<Map<string, number>> {
+  const since = new Map<string, number>();
+  const note = (path: string, at: number) => since.set(path, Math.min(at, since.get(path) ?? at));
+  for (const [path, day] of firsts) if (day > 0) note(path, day * DAY_MS);
+  const audited = await changedContents(env, domainId);
+  for (const path of audited?.seenBefore ?? []) note(path, audited!.from);
+  let pages = 0;
+  for await (const part of datedPages(env, domainId, now)) {
+    for (const [path, changedAt] of part) if (changedAt > 0) note(path, changedAt);
+    if ((pages += part.length) >= MAX_PAGES) break;
+  }
+  return since;
 }
 
 /** The verified crawlers that have read each page, by their tokens. */
@@ -64,5 +91,6 @@ async function readersOf(env: Env, domainId: string, paths: string[], window: Wi
   const { pages, crawlers, isFull } = await pageReads(env, domainId, asked, window);
   const names = new Map(crawlers.map(({ no, token }) => [no, token]));
   const tokensOf = (i: number) => new Set(pages[i]!.reads.map(({ crawler }) => names.get(crawler)!));
-  return { readers: new Map(paths.map((path, i) => [path, tokensOf(i)])), isFull };
+  const firsts = new Map(paths.map((path, i) => [path, pages[i]!.first]));
+  return { readers: new Map(paths.map((path, i) => [path, tokensOf(i)])), firsts, isFull };
 }

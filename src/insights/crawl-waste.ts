@@ -1,13 +1,12 @@
 import type { DomainRow } from "../accounts";
 import { visitedPaths, type Window } from "../analytics";
-import { latestPages } from "../audit";
 import type { Bindings } from "../env";
 import { round1 } from "../lib/numbers/round";
-import { answersNow, nearestPath, WASTE_REASONS, wasteReason, type AuditedFacts, type WasteReason } from "./core/waste";
+import { answersNow, nearestPath, WASTE_REASONS, wasteReason, type WasteReason } from "./core/waste";
+import { auditedPages } from "./sources/audited-pages";
 
 /** Paths listed per reason, most visited first. */
 const SHOWN_PATHS = 20;
-const DUPLICATES = new Set(["duplicate_content", "near_duplicate_content"]);
 
 interface WastedPath {
   path: string;
@@ -53,22 +52,4 @@ export async function crawlWaste(
   });
   const wasted = reasons.reduce((sum, each) => sum + each.visits, 0);
   return { totalVisits: total, wastedVisits: wasted, wastedPercentage: share(wasted), latestRun: audit.run, reasons };
-}
-
-/** What the latest audit says of each page. */
-export async function auditedPages(env: Pick<Bindings, "DB" | "ARCHIVE" | "DOMAIN_AUDIT">, domainId: string) {
-  const pages = new Map<string, AuditedFacts>();
-  const latest = await latestPages(env, domainId);
-  if (!latest) return { run: null, pages };
-  for await (const batch of latest.batches) {
-    for (const { path, statusCode, indexable, nonIndexableReason, issues } of batch)
-      pages.set(path, {
-        statusCode,
-        indexable,
-        nonIndexableReason,
-        duplicate: issues.some((issue) => DUPLICATES.has(issue.id)),
-      });
-  }
-  const { id, status, startedAt, completedAt } = latest.run;
-  return { run: { id, status, startedAt, completedAt }, pages };
 }

@@ -5,7 +5,7 @@ import type { Bindings } from "../env";
 import { HOUR_MS, isWithin, utcDay } from "../lib/time/time";
 import { pausedPages } from "../prerender";
 import { askedQuestions } from "./asked-questions";
-import { citationsByPath, citationsOfPages } from "./cited-pages";
+import { citationsByPath, citationsOfPages } from "./sources/cited-pages";
 import type { FirstFacts } from "./core/first-facts";
 import { firstReport } from "./core/first-report";
 import { crawlWaste } from "./crawl-waste";

@@ -9,7 +9,7 @@ import { round2 } from "../lib/numbers/round";
 import { DAY_MS, utcDay } from "../lib/time/time";
 import { citedDays } from "../mentions";
 import { datedPages } from "../prerender";
-import { isOwnHost } from "./cited-pages";
+import { isOwnHost } from "./sources/cited-pages";
 import { CitedHistory } from "./core/cited-history";
 import { fixEffect, verdictOn, type FixEffect } from "./core/fix-effect";
 import { fixSentence, type FixJudgement } from "./core/fix-words";

@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { DomainRow } from "../accounts";
 import { crawledPages, referredPaths, type Window } from "../analytics";
 import type { Bindings } from "../env";
-import { citationsOfPages } from "./cited-pages";
+import { citationsOfPages } from "./sources/cited-pages";
 import type { FunnelPage } from "./schemas";
 
 type Page = z.infer<typeof FunnelPage>;

@@ -1,3 +1,4 @@
+import { presentWindow } from "./sources/present-window";
 import type { DomainRow } from "../accounts";
 import { canonicalPath, pageVisits, countedPaths, type Window } from "../analytics";
 import { latestPage } from "../audit";
@@ -52,9 +53,4 @@ export async function pageInsights(
         : NOT_FOUND,
     },
   };
-}
-
-/** A window's bounds; `to` is midnight after the last day. */
-export function presentWindow({ days, from, to }: Window) {
-  return { days, from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }

@@ -11,7 +11,8 @@ import { askedQuestions } from "./asked-questions";
 import { crawlWaste } from "./crawl-waste";
 import { fixReport } from "./fix-report";
 import { pageFunnel } from "./page-funnel";
-import { pageInsights, presentWindow } from "./page-insights";
+import { pageInsights } from "./page-insights";
+import { presentWindow } from "./sources/present-window";
 import { tryPolicy } from "./try-policy";
 import { unseenPages } from "./unseen-pages";
 import {

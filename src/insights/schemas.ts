@@ -21,7 +21,7 @@ export const PageInsightsQuery = z.object({
   token: Token,
 });
 
-const WindowResponse = z.object({ days: z.int(), from: z.iso.datetime(), to: z.iso.datetime() });
+export const WindowResponse = z.object({ days: z.int(), from: z.iso.datetime(), to: z.iso.datetime() });
 const RunResponse = z
   .object({
     id: z.string(),
@@ -293,8 +293,16 @@ export const QuestionsResponse = z.object({
     )
     .describe("Those without a page first, the most frequent of them first"),
   unread: z
-    .array(z.object({ path: z.string(), runs: z.int() }))
-    .describe("Pages that speak of a search and that no verified crawler has read in 180 days"),
+    .array(
+      z.object({
+        path: z.string(),
+        runs: z.int(),
+        knownSince: z.string().describe("The first day on which it is known to have been there"),
+      }),
+    )
+    .describe(
+      "Pages that speak of a search, are known to be there for a week or longer, and that no verified crawler has read in the 180 days that are kept",
+    ),
 });
 
 export const FixesQuery = DaysQuery.extend({

@@ -6,7 +6,7 @@ import type { Bindings } from "../env";
 import { round1 } from "../lib/numbers/round";
 import { DAY_MS, utcDay } from "../lib/time/time";
 import { datedPages } from "../prerender";
-import { citationsByPath, citationsOfPages } from "./cited-pages";
+import { citationsByPath, citationsOfPages } from "./sources/cited-pages";
 import { unseenByCrawler, weigher, type ContentChange, type KnownPage } from "./core/unseen";
 import type { UnseenResponse } from "./schemas";
 

@@ -12,6 +12,8 @@ import { withDeadline } from "../lib/time/deadline";
 import { log } from "../lib/text/log";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time/time";
 import { deleteFirst } from "../insights/first-bucket";
+import { deleteErrands } from "../insights/errands/errand-bucket";
+import { deleteSwitches } from "../insights/router/router-bucket";
 import { deleteSearch } from "../insights/search-bucket";
 import { deletePrompts } from "../mentions";
 import { forgetSnapshots } from "../prerender";
@@ -33,6 +35,14 @@ const PURGERS: Readonly<Record<string, Purger>> = {
   },
   first: async (env, domainId) => {
     await deleteFirst(env, domainId);
+    return true;
+  },
+  errands: async (env, domainId) => {
+    await deleteErrands(env, domainId);
+    return true;
+  },
+  router: async (env, domainId) => {
+    await deleteSwitches(env, domainId);
     return true;
   },
   deploys: deleteDeploys,

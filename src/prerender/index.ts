@@ -1,3 +1,4 @@
+export { COMPARED_DAYS, isHeldBack, isRouted } from "./core/crawl-router";
 export { publicWriter } from "./core/pages/interpret";
 export { pagePath } from "../lib/hosts/page-path";
 export type { PoolResult } from "./render/render-pool.do";
@@ -14,9 +15,12 @@ export {
   RELEASED_AT_ONCE,
   removeReleased,
 } from "./invalidate/released-pages";
-export { deleteSnapshots, describedPages, forgetSnapshots, readSnapshot } from "./pages/read-snapshot";
+export { deleteSnapshots, describedPages, forgetSnapshots, markdownOfPage, readSnapshot } from "./pages/read-snapshot";
 export { canonicalTargets, datedPages } from "./pages/dated-pages";
 export { pausedPages } from "./pages/paused-pages";
+export { keptVersions, keysOfUrls, watchChosen, watchCited, watchedPages } from "./pages/watched-pages";
+export type { PageVersion } from "./history/version-rows";
+export { exportLedger } from "./pages/export-ledger";
 export { renewPages } from "./invalidate/queue-renders";
 export { poolStates } from "./render/pool-states";
 export { saysNotFound } from "./core/pages/soft-404";

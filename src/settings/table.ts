@@ -203,6 +203,18 @@ export const SETTINGS = {
     meaning:
       "How long a browser stays open after a render. Cloudflare counts that time. The next render within it does not have to start one.",
   },
+  RENDER_GATHER_SECONDS: {
+    setBy: "operator",
+    group: "rendering",
+    kind: "number",
+    // Halves the browser time of small sites (docs/capacity.md).
+    default: 60,
+    // A stale page's render is asked for again after a minute.
+    max: 60,
+    local: "0",
+    meaning:
+      "Stale pages, which crawlers get at once, are rendered together every so many seconds, because an open browser costs the same however many tabs it uses. `0` renders each at once.",
+  },
   SITE_REQUESTS_PER_JOB: {
     setBy: "operator",
     group: "audits",

@@ -48,3 +48,6 @@ export type { SitemapEntry, SitemapParser } from "./site/sitemap-parser";
 export { lookupDns, lookupTxt, type RecordType } from "./fetch/dns";
 export { foldSpace, measureText } from "./html/text-measure";
 export { isAssetPath } from "./assets";
+
+/** What agents read of a page. Loaded on first use, because start-up reads no HTML. */
+export const readAgentViews = async (html: string) => (await import("./site/agent-view")).agentViews(html);

@@ -18,6 +18,7 @@ const written = [
   "skills/crawlready/SKILL.md",
   ...files("bench").filter((file) => file.endsWith(".md")),
   ...files("docs").filter((file) => file.endsWith(".md")),
+  ...files("examples").filter((file) => file.endsWith(".md")),
 ];
 
 it.each(written)("%s links to and names only files that exist", (document) => {

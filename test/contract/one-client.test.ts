@@ -29,10 +29,11 @@ describe("our own programs call the API by src/client", () => {
       // The client's own `fetch`, with a deadline.
       "cli/service/service-client.ts",
       // Scripts of pages, which read a page of ours again.
+      "src/dashboard/browser/filters.ts",
       "src/dashboard/browser/poll.ts",
       "src/dashboard/browser/search.ts",
       // Code to copy.
-      "src/dashboard/pages/cache/connect/functions.ts",
+      "src/dashboard/pages/cache/connect/example-code.ts",
     ]);
   });
 

@@ -51,7 +51,9 @@ describe("retention", () => {
       "answers/",
       "audits/",
       "doctor/",
+      "errands/",
       "first/",
+      "router/",
       "search/",
       "snapshots/",
     ]);

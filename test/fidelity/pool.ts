@@ -89,7 +89,14 @@ export async function startPool(tabs: number, deadlineMs = 20_000) {
   };
   let ids: readonly string[] = [];
   const record = { read: () => ids, write: (next: readonly string[]) => void (ids = next) };
-  const options = { allowPrivateHosts: true, idleMs: 60_000, tabs, queue: 500, budgetOf: () => budget, axeSource };
+  const options = {
+    allowPrivateHosts: true,
+    idle: { awaited: 60_000, unawaited: 60_000 },
+    tabs,
+    queue: 500,
+    budgetOf: () => budget,
+    axeSource,
+  };
   const pool = new BrowserPool(bindingTo(browser.endpoint), record, options);
   return {
     async render(url: string, accountId: string, options?: RenderJob["options"], axe = false): Promise<Outcome> {

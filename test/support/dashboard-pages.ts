@@ -25,6 +25,8 @@ export interface DashboardPage {
   path: (sample: DashboardSample) => string;
   /** Opened without a session. */
   signedOut?: true;
+  /** Only a service on this computer has it. */
+  local?: true;
   /** Opened with the session that the operator's token gives. */
   operator?: true;
 }
@@ -57,6 +59,7 @@ const ofRun = (name: string, page: SitePage, values: ValuesOf = {}): DashboardPa
 /** Every page of the dashboard: end-to-end tests hold each to the same rules, and `npm run screenshots` takes its picture. */
 export const DASHBOARD_PAGES: DashboardPage[] = [
   at("landing", "/"),
+  { ...open("styles", "_styles"), local: true },
   open("sign-in", "sign-in"),
   open("sign-in-code", "sign-in/code"),
   open("sign-up", "sign-up"),
@@ -85,6 +88,8 @@ export const DASHBOARD_PAGES: DashboardPage[] = [
   ofRun("audit-pages", "audits/:runId/pages"),
   ofRun("audit-page", "audits/:runId/page", { path: "/" }),
   ofRun("audit-run-robots", "audits/:runId/robots"),
+  ofRun("audit-map", "audits/:runId/map"),
+  ofRun("audit-map-clicks", "audits/:runId/map", { view: "clicks" }),
   ofRun("audit-agents", "audits/:runId/agents"),
   ofRun("audit-compare", "audits/:runId/compare"),
   ofRun("audit-sites", "audits/:runId/sites"),
@@ -102,6 +107,8 @@ export const DASHBOARD_PAGES: DashboardPage[] = [
   ofSite("crawlers-waste", "crawlers/waste"),
   ofSite("crawlers-fixes", "crawlers/fixes"),
   ofSite("crawlers-policy", "crawlers/policy"),
+  ofSite("crawlers-errands", "crawlers/errands"),
+  ofSite("crawlers-router", "crawlers/router"),
   ofSite("crawlers-people", "crawlers/people"),
   ofSite("crawlers-search", "crawlers/search"),
   ofSite("crawlers-share", "crawlers/share"),
@@ -116,6 +123,8 @@ export const DASHBOARD_PAGES: DashboardPage[] = [
   ofSite("mentions-citations", "mentions/citations"),
   ofSite("mentions-funnel", "mentions/funnel"),
   ofSite("mentions-questions", "mentions/questions"),
+  ofSite("cache-ledger", "cache/ledger"),
+  ofSite("mentions-facts", "mentions/facts"),
   ofSite("mentions-reports", "mentions/reports"),
   ofSite("mentions-report", "mentions/reports/:date", ({ reportDate }) => ({ date: reportDate })),
   ofSite("inspect", "inspect", { url: "/" }),

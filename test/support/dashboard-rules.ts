@@ -1,7 +1,7 @@
 import axe, { type AxeResults } from "axe-core";
 import { gzipSync } from "node:zlib";
 import type { BrowserContext, Page, Response } from "playwright-core";
-import { drawCharts } from "./dashboard-browser.ts";
+import { drawnCharts } from "./dashboard-browser.ts";
 
 const KIB = 1_024;
 export const MAX_PAGE = 60 * KIB;
@@ -22,17 +22,15 @@ export const AXE_LOOKS = ["color-contrast", "link-in-text-block", "scrollable-re
 export interface Weight {
   all: number;
   scripts: number;
-  chart: number;
 }
 
 /** Bytes as Cloudflare sends them, compressed: of all that a page's first view loads, and of its scripts. */
 export async function weightOf(responses: readonly Response[]): Promise<Weight> {
-  const weight = { all: 0, scripts: 0, chart: 0 };
+  const weight = { all: 0, scripts: 0 };
   for (const response of responses) {
     const bytes = gzipSync(await response.body()).length;
-    if (response.url().includes("/uPlot")) weight.chart += bytes;
-    else weight.all += bytes;
-    if (response.url().endsWith(".js") && !response.url().includes("/uPlot")) weight.scripts += bytes;
+    weight.all += bytes;
+    if (response.url().endsWith(".js")) weight.scripts += bytes;
   }
   return weight;
 }
@@ -68,7 +66,7 @@ export async function visit(context: BrowserContext, path: string): Promise<Visi
     if (response.frame() === page.mainFrame()) responses.push(response);
   });
   const status = (await page.goto(path))!.status();
-  await drawCharts(page);
+  await drawnCharts(page);
   return { page, status, complaints, responses };
 }
 

@@ -55,6 +55,8 @@ const PATHS: Record<string, string> = {
   citations: "{site}/mentions/citations",
   funnel: "{site}/mentions/funnel",
   questions: "{site}/mentions/questions",
+  "cache-ledger": "{site}/cache/ledger?path=/repairs",
+  facts: "{site}/mentions/facts",
   reports: "{site}/mentions/reports",
   report: "{site}/mentions/reports/{date}",
   inspect: "{site}/inspect",

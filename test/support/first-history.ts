@@ -123,7 +123,9 @@ export function firstHistory(
             ? [{ query: "bicycle trailer for two children", runs: sum("question"), covers: "none" as const }]
             : []),
         ],
-        unread: has("unread", day) ? [{ path: "/trailers", runs: sum("unread") }] : [{ path: "/new", runs: 1 }],
+        unread: has("unread", day)
+          ? [{ path: "/trailers", runs: sum("unread"), knownSince: "2026-01-01" }]
+          : [{ path: "/new", runs: 1, knownSince: "2026-01-01" }],
         runs: sum("search") + 20 + 500,
         pages: 40,
       },

@@ -15,6 +15,12 @@ const READ = new Set(
   ),
 );
 
+/** Elements whose content is foreign, or HTML again. */
+const FOREIGN = new Map([
+  ...["svg", "math"].map((name) => [name, true] as const),
+  ..."foreignobject desc title mi mo mn ms mtext annotation-xml".split(" ").map((name) => [name, false] as const),
+]);
+
 interface Case {
   input: string;
   /** Names of read elements in document order, and all text without white space. */
@@ -45,13 +51,14 @@ function casesOf(file: string): Case[] {
 function scanned(input: string): Pick<Case, "elements" | "text"> {
   const elements: string[] = [];
   let text = "";
-  let foreign = 0;
+  /** Whether the content here is foreign, innermost last. */
+  const contexts = [false];
   const events = {
     open: ({ name }: { name: string }) => {
-      if (foreign === 0 && READ.has(name)) elements.push(name);
-      if (name === "svg" || name === "math") foreign++;
+      if (!contexts.at(-1) && READ.has(name)) elements.push(name);
+      if (FOREIGN.has(name)) contexts.push(FOREIGN.get(name)!);
     },
-    close: ({ name }: { name: string }) => void (foreign -= name === "svg" || name === "math" ? 1 : 0),
+    close: ({ name }: { name: string }) => void (FOREIGN.has(name) && contexts.pop()),
     text: (html: string, start: number, end: number) => void (text += html.slice(start, end)),
   };
   const scanner = new HtmlScanner(events, { find: (html, start, end) => html.slice(start, end).toLowerCase() });
@@ -89,6 +96,6 @@ describe.runIf(process.env["TRUTH"] === "html5lib")("the scanner and html5lib's 
     }
     console.log(JSON.stringify({ cases: cases.length, ...result }));
     expect(cases.length).toBeGreaterThan(1_000);
-    expect((result.same + result.moved) / cases.length).toBeGreaterThan(0.85);
+    expect((result.same + result.moved) / cases.length).toBeGreaterThan(0.9);
   });
 });

@@ -1,5 +1,12 @@
 import * as z from "zod";
+import { ROUTED_KINDS, ROUTER_ACTIONS } from "../core/domains/crawl-router";
 import { StoredRenderRule } from "../settings/render-rule";
+
+const StoredCrawlRouter = z.object({
+  switches: z.array(z.object({ action: z.enum(ROUTER_ACTIONS), kind: z.enum(ROUTED_KINDS), since: z.number() })),
+  gone: z.array(z.string()),
+  keep: z.array(z.string()),
+});
 
 /** What serving needs to know about a verified domain. Its only secrets are encrypted, because KV holds a copy of it. */
 export const HostRow = z.object({
@@ -15,6 +22,7 @@ export const HostRow = z.object({
   markdown: z.boolean(),
   llmsTxt: z.boolean(),
   canonicalRedirects: z.boolean().default(false),
+  crawlRouter: StoredCrawlRouter.nullable().default(null),
   verifiedAt: z.number().nullable(),
   suspendedAt: z.number().nullable().default(null),
 });

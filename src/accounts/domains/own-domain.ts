@@ -9,6 +9,7 @@ import { sealAccess } from "../settings/access-seal";
 import { reachesDomain, refuseBeyondScope } from "../callers/authorize-domain";
 import { copyHost, forgetHost } from "./copy-host";
 import type { Caller, SessionCaller } from "../core/caller";
+import type { CrawlRouter } from "../core/domains/crawl-router";
 import { findDomain, markDeleted, updateDomain, type DomainRow } from "../repo/domains";
 import { actionRow, actorOf } from "../repo/record-action";
 import { refuseOversized, refusePrivateUrls } from "../settings/refuse-settings";
@@ -79,6 +80,22 @@ export async function changeDomain(
     });
   }
   return after;
+}
+
+/** Sets what verified crawlers get instead of pages that waste their visits. */
+export async function routeCrawlers(
+  env: Pick<Bindings, "KV">,
+  db: Db,
+  caller: SessionCaller,
+  row: DomainRow,
+  { crawlRouter, now }: { crawlRouter: CrawlRouter; now: number },
+): Promise<void> {
+  const { accountId, domain } = row;
+  refuseOversized(row, { crawlRouter });
+  const detail = { settings: ["crawlRouter"] };
+  const action = { accountId, actor: actorOf(caller), action: "domain.changed", target: domain, detail };
+  if (!(await updateDomain(db, row.id, { crawlRouter }, actionRow(action, now)))) throw domainGone(domain);
+  await copyHost(env, db, domain, now);
 }
 
 /**

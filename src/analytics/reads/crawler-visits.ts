@@ -11,19 +11,23 @@ export interface CrawlerVisits {
   crawler: AgentRow;
   verified: number;
   unverified: number;
+  /** Verified ones that needed a render. */
+  renders: number;
 }
 
-/** Yields a domain's visits in a window by path and crawler, in parts, one call of its object each. */
+/** Yields a domain's visits in a window by path and crawler, in parts, one call of its object each. `paths`: only to these. */
 export async function* crawlerVisits(
   env: VisitsEnv,
   domainId: string,
   window: Window,
+  paths?: readonly string[],
 ): AsyncGenerator<CrawlerVisits[]> {
+  const filter = paths ? { paths } : {};
   const visits = visitsOf(env, domainId);
   const { agents } = await visits.crawlers(window, {});
   const byNumber = new Map(agents.map((agent) => [agent.no, agent]));
   for (let from: number | null = 0; from !== null;) {
-    const page: PathsVisits & { next: number | null } = await visits.paths(window, {}, from);
+    const page: PathsVisits & { next: number | null } = await visits.paths(window, filter, from);
     const rows: CrawlerVisits[] = [];
     for (const { path, counts } of unpackPaths(page)) {
       const own = new Map<number, CrawlerVisits>();
@@ -32,8 +36,9 @@ export async function* crawlerVisits(
         const verdict = verdictOfName(name);
         const crawler = byNumber.get(agentOfName(name));
         if (verdict === VERDICTS.spoofed || !crawler) continue;
-        const row = own.get(crawler.no) ?? { path, crawler, verified: 0, unverified: 0 };
+        const row = own.get(crawler.no) ?? { path, crawler, verified: 0, unverified: 0, renders: 0 };
         row[verdict === VERDICTS.verified ? "verified" : "unverified"] += count;
+        if (verdict === VERDICTS.verified) row.renders += counts[i + 2]!;
         own.set(crawler.no, row);
       }
       rows.push(...own.values());

@@ -2,6 +2,7 @@ import { agentOfName, lowOfKey, NAME_BITS, NAMES, verdictOfName } from "../core/
 import { VERDICTS } from "../core/verdict";
 import { MAX_PATHS } from "../core/visit-path";
 import { eachCells, type KeptVisits } from "../domain-visits/kept-visits";
+import { NO_DAY } from "../domain-visits/packed-batch";
 import type { DayRange } from "../reports/report-rows";
 
 /** Pages, each with a day since 1970 that its visits are compared with; 0: none. */
@@ -15,6 +16,8 @@ export interface PackedReads {
   /** Visits of each page in the window, without spoofed ones. */
   visits: Uint32Array;
   ends: Uint32Array;
+  /** The first day on which anybody but an impostor is known to have come; 0: none. */
+  firsts: Uint16Array;
   /** Crawler, last day of a verified visit, first one after the page's own day (0: none), in turn. */
   reads: Uint32Array;
   /** The domain has so many paths that visits of others have none of their own. */
@@ -46,9 +49,35 @@ export function packReads(visits: KeptVisits, { paths, days }: AskedPages, windo
   return {
     visits: Uint32Array.from(paths, (_, i) => found.get(i)?.visits ?? 0),
     ends,
+    firsts: Uint16Array.from(paths, (path) => firstDayOf(visits, path)),
     reads: Uint32Array.from(reads),
     isFull: store.paths.count >= MAX_PATHS,
   };
+}
+
+function firstDayOf({ store }: KeptVisits, path: string): number {
+  const number = store.pathNumber(path);
+  if (number === undefined) return 0;
+  const [, first] = store.paths.read(number);
+  return first === NO_DAY ? 0 : first;
+}
+
+/** The days on which each verified crawler read these pages, of all kept days: page, crawler and day in turn, pages by their places. */
+export function packReadDays(visits: KeptVisits, paths: readonly string[]): Uint32Array {
+  const places = new Map(paths.flatMap((path, i) => [[visits.store.pathNumber(path) ?? -1, i] as const]));
+  places.delete(-1);
+  const days: number[] = [];
+  for (const [number, cells] of eachCells(
+    visits,
+    [...places.keys()].sort((a, b) => a - b),
+  ))
+    for (let i = 0; i < cells.length; i += 3) {
+      const low = lowOfKey(cells[i]!);
+      const [day, name] = [low >> NAME_BITS, low % NAMES];
+      if (day >= visits.since && verdictOfName(name) === VERDICTS.verified)
+        days.push(places.get(number)!, agentOfName(name), day);
+    }
+  return Uint32Array.from(days);
 }
 
 /** Adds up a path's cells: its visits in the window, and each crawler's last verified day and first one after `day`. */

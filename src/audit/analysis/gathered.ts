@@ -11,6 +11,7 @@ import { type FileStats, incomparableChecks } from "../model/site/file-statuses"
 import { forbidsEverything } from "../model/site/robots-file";
 import type { SiteFacts } from "../model/site/site-facts";
 import type { RunRow } from "../repo";
+import { FolderMap } from "../model/site/folder-map";
 import { SiteGraph } from "../model/site/site-graph";
 import { Comparison } from "./figures/comparison";
 import { CrawlStats } from "./figures/crawl-stats";
@@ -65,6 +66,7 @@ export interface RunFigures {
   access: CrawlerAccessReport;
   sitemaps: SitemapCrawlIssues;
   unscored: UnscoredTotals;
+  map: FolderMap;
 }
 
 /** No URLs yet. */
@@ -100,6 +102,7 @@ export function runFigures(
     access: new CrawlerAccessReport(facts.robots, forbidsEverything(robots)),
     sitemaps: new SitemapCrawlIssues(sitemapFound, graph),
     unscored: new UnscoredTotals(),
+    map: new FolderMap(),
   };
 }
 

@@ -1,5 +1,5 @@
 import { pagePath } from "../../prerender";
-import type { Issue } from "../model/issue";
+import { type Issue, worstSeverity } from "../model/issue";
 import { CHECKS, runCrossChecks } from "../checks/run-checks";
 import { unpackEdges } from "../model/page/edges";
 import { unpackFiles } from "../model/page/files";
@@ -126,6 +126,7 @@ function judgePage(
   figures.access.addPath(path);
   figures.sitemaps.addPage(node, path, graph.inlinksOf(node), node.depth === 0);
   const issues = [...(JSON.parse(row.issues) as Issue[]), ...cross];
+  figures.map.add({ path, depth: node.depth, indexable: node.indexable, worst: worstSeverity(issues) });
   figures.index.add(row.seq, issues);
   const healthScore = healthOf(issues, isSiteBlocked);
   const rendered = row.renderedIssues === null ? null : (JSON.parse(row.renderedIssues) as Issue[]);

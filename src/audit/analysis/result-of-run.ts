@@ -108,6 +108,7 @@ export async function resultOf(
         },
         unscoredIssues: figures.unscored.list(),
         agentReadiness: agentReadiness({ ...facts, issues: siteIssues }),
+        folderMap: figures.map.list(),
         firstSeen: firstSeen(ids, run.startedAt, previous),
         sampledPatterns: urls.weights.summary(),
         continuedFrom: closing.continues,

@@ -41,3 +41,10 @@ export interface TopIssue {
   /** Issues of the same pages that fixing this one also fixes. They are not listed separately. */
   consequences: Array<{ id: string; severity: Severity; pages: number }>;
 }
+
+const WORST_FIRST = ["error", "warning", "notice"] as const;
+
+/** The severity of the worst of some issues; null: there are none. */
+export function worstSeverity(issues: ReadonlyArray<Pick<Issue, "severity">>): Severity | null {
+  return WORST_FIRST.find((severity) => issues.some((each) => each.severity === severity)) ?? null;
+}

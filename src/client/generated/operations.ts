@@ -946,6 +946,29 @@ export interface Operations {
     }>;
     nextCursor: string | null;
   } };
+  /** Read an audit's crawl map */
+  readAuditMap: { takes: [args: { path: {
+    /** The run's id, from the response that started it */
+    runId: string;
+  } }]; answer: {
+    runId: string;
+    /** At most 120, the largest, each after the one around it. Null: the run has not ended, or is of an earlier version */
+    folders: Array<{
+      /** With its final slash; `path=<path>*` lists its pages */
+      path: string;
+      /** Place of the folder around it in this list; null: the whole site */
+      parent: number | null;
+      /** All pages below it */
+      pages: number;
+      notIndexable: number;
+      /** Its pages by clicks from the start, the last of at most 11 entries for 10 and more: those whose worst issue is an error, a warning, a notice, and those without issues */
+      byClicks: Array<Array<number>>;
+      /** Smaller folders in it that are not listed */
+      foldedFolders: number;
+      /** Their pages */
+      foldedPages: number;
+    }> | null;
+  } };
   /** Compare two audits */
   compareAudits: { takes: [args: { path: {
     /** The run's id, from the response that started it */
@@ -1626,6 +1649,60 @@ export interface Operations {
     headers: Record<string, string>;
     html: string;
   } };
+  /** Read what was served of a page */
+  readLedger: { takes: [args: { query: {
+    /** A verified domain in the caller's account */
+    domain: string;
+    /** The page's path with its query */
+    path: string;
+    /** Days per response, the latest */
+    limit?: number;
+  } }]; answer: {
+    domain: string;
+    path: string;
+    /** Closed days of the domain's ledger */
+    days: number;
+    first: string | null;
+    last: string | null;
+    /** Days with renders of the page or visits to it, the latest first */
+    served: Array<{
+      /** UTC day; it is closed two hours after its end */
+      day: string;
+      signed: boolean;
+      /** Verified visits to the page */
+      visits: Array<{
+        crawler: string;
+        visits: number;
+      }>;
+      /** What the cache had for crawlers from then on */
+      entries: Array<{
+        screen: "desktop" | "mobile";
+        status: number;
+        /** When the first render of the day that brought it began, epoch ms */
+        at: number;
+        /** When the last one began */
+        last: number;
+        renders: number;
+        /** First 32 digits of the HTML's SHA-256: the entity tag that crawlers got */
+        body: string;
+        /** The same of the text in it */
+        text: string;
+        /** The same of the text that a browser showed then */
+        shown: string;
+        alike: {
+          /** Percent of the words in the HTML that the browser showed */
+          given: number;
+          /** Percent of the words shown that are in the HTML */
+          shown: number;
+        } | null;
+      }>;
+    }>;
+  } };
+  /** Export the ledger of what was served */
+  exportLedger: { takes: [args: { query: {
+    /** A verified domain in the caller's account */
+    domain: string;
+  } }]; answer: Response };
   /** Read the render log */
   listRenders: { takes: [args: { query: {
     /** A verified domain in the caller's account */
@@ -2416,11 +2493,128 @@ export interface Operations {
       /** A verified crawler of a provider that searched it has read the page; null: there is none, or unknown */
       readByAsker: boolean | null;
     }>;
-    /** Pages that speak of a search and that no verified crawler has read in 180 days */
+    /** Pages that speak of a search, are known to be there for a week or longer, and that no verified crawler has read in the 180 days that are kept */
     unread: Array<{
       path: string;
       runs: number;
+      /** The first day on which it is known to have been there */
+      knownSince: string;
     }>;
+  } };
+  /** See where wrong facts come from */
+  readFacts: { takes: [args?: { query?: {
+    /** A verified domain; required unless you send a stats token, which implies its own domain */
+    domain?: string;
+    /** UTC days to look back, including today */
+    days?: number;
+    /** The most facts, passages and pages that the response lists */
+    limit?: number;
+  } }]; answer: {
+    domain: string;
+    window: {
+      days: number;
+      from: string;
+      to: string;
+    };
+    /** Answers that name the brand or cite the domain and were read, the latest first */
+    answers: number;
+    /** Those that were not read */
+    moreAnswers: number;
+    /** Pages whose versions they were compared with */
+    pages: number;
+    /** The oldest version among them, epoch ms; null: none is kept */
+    versionsSince: number | null;
+    /** Facts by outcome */
+    counts: {
+      matches: number;
+      stale: number;
+      elsewhere: number;
+      nowhere: number;
+      unknown: number;
+    };
+    /** Wrong ones first, those that most answers say first of them */
+    facts: Array<{
+      /** matches: a page of yours says it now. stale: one said it until `said.to`. elsewhere: no kept version says it, and the sentence cites another site. nowhere: the same without such a citation. unknown: it cannot be told */
+      outcome: "matches" | "stale" | "elsewhere" | "nowhere" | "unknown";
+      kind: "price" | "amount" | "date";
+      /** The value, as the answer has it */
+      claimed: string;
+      /** The answer's sentence */
+      quote: string;
+      /** Where it comes from, in plain words */
+      sentence: string;
+      /** Answers that say so */
+      answers: number;
+      providers: Array<"chatgpt" | "claude" | "perplexity" | "gemini">;
+      latest: {
+        runId: string;
+        provider: "chatgpt" | "claude" | "perplexity" | "gemini";
+        /** UTC day */
+        day: string;
+      };
+      /** What your page says of it now; null: nothing that can be compared */
+      now: {
+        path: string;
+        /** The page's own line */
+        quote: string;
+        value: string;
+      } | null;
+      /** The version that says so, and from when to when crawlers got it, epoch ms; null: the present one, or none */
+      said: {
+        path: string;
+        quote: string;
+        from: number;
+        to: number | null;
+      } | null;
+      /** Verified crawlers of these assistants */
+      given: Array<{
+        crawler: string;
+        /** The last day on which it was surely given that version */
+        day: string;
+        /** The first day on which it surely got a later one; null: none is known */
+        since: string | null;
+      }>;
+      /** URLs on other sites that the sentence cites. They were not read */
+      cites: Array<string>;
+    }>;
+    /** Sentences that cite a page of yours. in_text: it is in the text that crawlers got. rendered_only: only a browser shows it. not_found: it is in neither. unknown: it cannot be told */
+    passages: {
+      in_text: number;
+      rendered_only: number;
+      not_found: number;
+      unknown: number;
+    };
+    /** Sentences whose content crawlers did not get */
+    unreadable: Array<{
+      state: "in_text" | "rendered_only" | "not_found" | "unknown";
+      path: string;
+      quote: string;
+      runId: string;
+      provider: "chatgpt" | "claude" | "perplexity" | "gemini";
+      /** UTC day */
+      day: string;
+    }>;
+    /** Pages whose versions are kept */
+    watched: Array<{
+      path: string;
+      /** You chose it */
+      chosen: boolean;
+      /** When an answer was last known to cite it, epoch ms */
+      citedAt: number | null;
+      /** Kept versions; null: they were not read for this report */
+      versions: number | null;
+    }>;
+  } };
+  /** Choose pages to watch */
+  watchPages: { takes: [args: { body: {
+    /** A verified domain in the caller's account */
+    domain: string;
+    /** The pages to watch; they replace those before */
+    paths: Array<string>;
+  } }]; answer: {
+    domain: string;
+    /** Those that can be cached, without parameters that don't change them */
+    paths: Array<string>;
   } };
   /** See whether fixes worked */
   readFixes: { takes: [args?: { query?: {
@@ -2597,6 +2791,257 @@ export interface Operations {
         };
       }>;
     };
+  } };
+  /** See what routing crawlers could spare */
+  readRouter: { takes: [args?: { query?: {
+    /** A verified domain; required unless you send a stats token, which implies its own domain */
+    domain?: string;
+    /** UTC days to look back, including today */
+    days?: number;
+    /** The most pages that the response lists for each proposal */
+    limit?: number;
+  } }]; answer: {
+    domain: string;
+    window: {
+      days: number;
+      from: string;
+      to: string;
+    };
+    proposals: Array<{
+      /** `redirect`: 301 to the page's canonical page; `gone`: 410 for a page that is gone */
+      action: "redirect" | "gone";
+      pages: number;
+      /** Verified visits of the four kinds in the window */
+      visits: number;
+      /** Of these, visits that needed a render */
+      renders: number;
+      /** Size of the cached pages times their visits */
+      bytes: number;
+      kinds: Array<{
+        /** Which crawlers: search engines, AI search, AI training, or `llm-user`, which fetches a page because a person asked */
+        kind: "search" | "llm-search" | "llm-training" | "llm-user";
+        pages: number;
+        visits: number;
+      }>;
+      /** Most visits first */
+      paths: Array<{
+        path: string;
+        target: string | null;
+        visits: number;
+      }>;
+      keptPages: number;
+      /** Pages that are left out */
+      kept: Array<{
+        path: string;
+        /** `cited`: answers cite it; `people`: assistants sent people there; `moved`: another page was probably meant, so redirect everybody on your server; `target`: the audit could not index its canonical page; `different`: it says something else than its canonical page, so that link may be a mistake */
+        reason: "cited" | "people" | "moved" | "target" | "different";
+        visits: number;
+      }>;
+    }>;
+    /** Repeated visits to cached pages that are known not to have changed in the window. The cache answers 304 to a crawler that sends `If-None-Match` or `If-Modified-Since`, so this is the most that it spares */
+    repeats: {
+      pages: number;
+      visits: number;
+      bytes: number;
+    };
+    switches: Array<{
+      /** `redirect`: 301 to the page's canonical page; `gone`: 410 for a page that is gone */
+      action: "redirect" | "gone";
+      /** Which crawlers: search engines, AI search, AI training, or `llm-user`, which fetches a page because a person asked */
+      kind: "search" | "llm-search" | "llm-training" | "llm-user";
+      /** When it was switched on, epoch ms */
+      since: number;
+      /** Pages that it was about then, at most 2,000: these are compared */
+      pages: number;
+      verdict: "fewer" | "more" | "unclear" | "too_early";
+      /** Why nothing can be said */
+      reason: "days_left" | "few_pages" | null;
+      daysLeft: number | null;
+      effect: {
+        /** Pages that were routed: mean verified visits per page in 28 days */
+        routed: {
+          pages: number;
+          before: number;
+          after: number;
+        };
+        /** Pages that chance left as they were */
+        others: {
+          pages: number;
+          before: number;
+          after: number;
+        };
+        /** How many visits more each routed page got than the others make expect */
+        effect: number;
+        low: number;
+        high: number;
+        /** Probability of so few visits if the switch did nothing */
+        p: number;
+      } | null;
+      sentence: string;
+    }>;
+    /** Paths that `gone` is about */
+    gone: Array<string>;
+    /** Paths that `redirect` leaves alone */
+    keep: Array<string>;
+  } };
+  /** Switch the routing of crawlers on or off */
+  changeRouter: { takes: [args: { body: {
+    /** A verified domain in the caller's account */
+    domain: string;
+    /** All that is to be on; what is left out is switched off */
+    switches: Array<{
+      /** `redirect`: 301 to the page's canonical page; `gone`: 410 for a page that is gone */
+      action: "redirect" | "gone";
+      /** Which crawlers: search engines, AI search, AI training, or `llm-user`, which fetches a page because a person asked */
+      kind: "search" | "llm-search" | "llm-training" | "llm-user";
+    }>;
+    /** Paths that `gone` is about; by default, those that are proposed */
+    gone?: Array<string>;
+  } }]; answer: {
+    domain: string;
+    window: {
+      days: number;
+      from: string;
+      to: string;
+    };
+    proposals: Array<{
+      /** `redirect`: 301 to the page's canonical page; `gone`: 410 for a page that is gone */
+      action: "redirect" | "gone";
+      pages: number;
+      /** Verified visits of the four kinds in the window */
+      visits: number;
+      /** Of these, visits that needed a render */
+      renders: number;
+      /** Size of the cached pages times their visits */
+      bytes: number;
+      kinds: Array<{
+        /** Which crawlers: search engines, AI search, AI training, or `llm-user`, which fetches a page because a person asked */
+        kind: "search" | "llm-search" | "llm-training" | "llm-user";
+        pages: number;
+        visits: number;
+      }>;
+      /** Most visits first */
+      paths: Array<{
+        path: string;
+        target: string | null;
+        visits: number;
+      }>;
+      keptPages: number;
+      /** Pages that are left out */
+      kept: Array<{
+        path: string;
+        /** `cited`: answers cite it; `people`: assistants sent people there; `moved`: another page was probably meant, so redirect everybody on your server; `target`: the audit could not index its canonical page; `different`: it says something else than its canonical page, so that link may be a mistake */
+        reason: "cited" | "people" | "moved" | "target" | "different";
+        visits: number;
+      }>;
+    }>;
+    /** Repeated visits to cached pages that are known not to have changed in the window. The cache answers 304 to a crawler that sends `If-None-Match` or `If-Modified-Since`, so this is the most that it spares */
+    repeats: {
+      pages: number;
+      visits: number;
+      bytes: number;
+    };
+    switches: Array<{
+      /** `redirect`: 301 to the page's canonical page; `gone`: 410 for a page that is gone */
+      action: "redirect" | "gone";
+      /** Which crawlers: search engines, AI search, AI training, or `llm-user`, which fetches a page because a person asked */
+      kind: "search" | "llm-search" | "llm-training" | "llm-user";
+      /** When it was switched on, epoch ms */
+      since: number;
+      /** Pages that it was about then, at most 2,000: these are compared */
+      pages: number;
+      verdict: "fewer" | "more" | "unclear" | "too_early";
+      /** Why nothing can be said */
+      reason: "days_left" | "few_pages" | null;
+      daysLeft: number | null;
+      effect: {
+        /** Pages that were routed: mean verified visits per page in 28 days */
+        routed: {
+          pages: number;
+          before: number;
+          after: number;
+        };
+        /** Pages that chance left as they were */
+        others: {
+          pages: number;
+          before: number;
+          after: number;
+        };
+        /** How many visits more each routed page got than the others make expect */
+        effect: number;
+        low: number;
+        high: number;
+        /** Probability of so few visits if the switch did nothing */
+        p: number;
+      } | null;
+      sentence: string;
+    }>;
+    /** Paths that `gone` is about */
+    gone: Array<string>;
+    /** Paths that `redirect` leaves alone */
+    keep: Array<string>;
+  } };
+  /** See what an agent's errands brought home */
+  readErrands: { takes: [args?: { query?: {
+    /** A verified domain in the caller's account */
+    domain?: string;
+  } }]; answer: {
+    domain: string;
+    /** The latest release first, at most 30 */
+    runs: Array<{
+      release: string;
+      /** Epoch ms */
+      at: number;
+      readings: Array<{
+        /** `tree`: by the accessibility tree of the served page; `html`: by its HTML, with structured data and hidden parts; `markdown`: by its Markdown, if the domain offers it */
+        reading: "tree" | "html" | "markdown";
+        errands: Array<{
+          /** `price`: find a price; `contact`: find how to reach the site; `returns`: find the return policy */
+          errand: "price" | "contact" | "returns";
+          /** `unknown`: a page on the way is not in the cache; `does_not_apply`: the site sells nothing */
+          state: "passes" | "fails" | "does_not_apply" | "unknown";
+          /** The pages that the agent read, the last one with the answer if it passes */
+          path: Array<string>;
+          /** What it found */
+          quote: string;
+        }>;
+        /** Errands that passed with the release before and fail now */
+        lost: Array<"price" | "contact" | "returns">;
+      }>;
+    }>;
+  } };
+  /** Send an agent on its errands */
+  sendAgent: { takes: [args: { body: {
+    /** A verified domain in the caller's account */
+    domain: string;
+    /** The release's name; by default, the latest audit's id */
+    release?: string;
+    /** Errands that apply in any case; by default, a site that sells nothing needs no price and no return policy */
+    wanted?: Array<"price" | "contact" | "returns">;
+  } }]; answer: {
+    domain: string;
+    /** The latest release first, at most 30 */
+    runs: Array<{
+      release: string;
+      /** Epoch ms */
+      at: number;
+      readings: Array<{
+        /** `tree`: by the accessibility tree of the served page; `html`: by its HTML, with structured data and hidden parts; `markdown`: by its Markdown, if the domain offers it */
+        reading: "tree" | "html" | "markdown";
+        errands: Array<{
+          /** `price`: find a price; `contact`: find how to reach the site; `returns`: find the return policy */
+          errand: "price" | "contact" | "returns";
+          /** `unknown`: a page on the way is not in the cache; `does_not_apply`: the site sells nothing */
+          state: "passes" | "fails" | "does_not_apply" | "unknown";
+          /** The pages that the agent read, the last one with the answer if it passes */
+          path: Array<string>;
+          /** What it found */
+          quote: string;
+        }>;
+        /** Errands that passed with the release before and fail now */
+        lost: Array<"price" | "contact" | "returns">;
+      }>;
+    }>;
   } };
   /** Find wasted crawler visits */
   readCrawlWaste: { takes: [args?: { query?: {
@@ -4890,6 +5335,7 @@ export const OPERATIONS = {
   exportAudit: ["GET", "/api/seo-spider/runs/{runId}/export"],
   listAuditIssues: ["GET", "/api/seo-spider/runs/{runId}/issues"],
   readAuditIssue: ["GET", "/api/seo-spider/runs/{runId}/issues/{issueId}"],
+  readAuditMap: ["GET", "/api/seo-spider/runs/{runId}/map"],
   compareAudits: ["GET", "/api/seo-spider/runs/{runId}/compare/{otherRunId}"],
   compareAuditPages: ["GET", "/api/seo-spider/runs/{runId}/compare/{otherRunId}/pages"],
   readPageHistory: ["GET", "/api/seo-spider/pages/{path}"],
@@ -4907,6 +5353,8 @@ export const OPERATIONS = {
   invalidateUpdatedPaths: ["POST", "/api/prerender/cache/invalidate-updated-paths"],
   listCachedPages: ["GET", "/api/prerender/cache/entries"],
   readSnapshot: ["GET", "/api/prerender/cache/snapshot"],
+  readLedger: ["GET", "/api/prerender/ledger"],
+  exportLedger: ["GET", "/api/prerender/ledger/export"],
   listRenders: ["GET", "/api/prerender/renders"],
   countRenders: ["GET", "/api/prerender/renders/counts"],
   tryRenderRules: ["POST", "/api/prerender/rules/try"],
@@ -4927,8 +5375,14 @@ export const OPERATIONS = {
   readFirst: ["GET", "/api/analytics/first"],
   readUnseenPages: ["GET", "/api/analytics/unseen"],
   readQuestions: ["GET", "/api/analytics/questions"],
+  readFacts: ["GET", "/api/analytics/facts"],
+  watchPages: ["PUT", "/api/analytics/facts/watched"],
   readFixes: ["GET", "/api/analytics/fixes"],
   tryPolicy: ["POST", "/api/analytics/policy/try"],
+  readRouter: ["GET", "/api/analytics/router"],
+  changeRouter: ["PUT", "/api/analytics/router"],
+  readErrands: ["GET", "/api/analytics/errands"],
+  sendAgent: ["POST", "/api/analytics/errands"],
   readCrawlWaste: ["GET", "/api/analytics/waste"],
   readRobotsViolations: ["GET", "/api/analytics/violations"],
   reportVisits: ["POST", "/api/analytics/visits"],
@@ -5040,6 +5494,7 @@ export const TEXTS = [
   "exportAudit",
   "renderPage",
   "renderPageHead",
+  "exportLedger",
   "readReferralSnippet",
   "exportReport",
   "exportAccount",

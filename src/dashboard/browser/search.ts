@@ -79,17 +79,13 @@ function openSearch(source: HTMLAnchorElement): void {
   searchBox.input.select();
 }
 
-/** Whether a key that is pressed there is text. */
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
-
 if (searchLink) {
   const key = searchLink.querySelector("kbd");
   if (key) {
     key.textContent = isMac ? "⌘ K" : "Ctrl K";
     key.hidden = false;
   }
-  searchLink.setAttribute("aria-keyshortcuts", `${isMac ? "Meta" : "Control"}+K /`);
+  searchLink.setAttribute("aria-keyshortcuts", `${isMac ? "Meta" : "Control"}+K`);
   searchLink.addEventListener("click", (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
@@ -98,8 +94,7 @@ if (searchLink) {
   addEventListener("keydown", (event) => {
     const { key: pressed, ctrlKey, metaKey, altKey } = event;
     const isShortcut = pressed.toLowerCase() === "k" && (isMac ? metaKey : ctrlKey) && !altKey;
-    const isSlash = pressed === "/" && !ctrlKey && !metaKey && !altKey && !isTyping(event.target);
-    if (!isShortcut && !isSlash) return;
+    if (!isShortcut) return;
     event.preventDefault();
     openSearch(searchLink);
   });

@@ -28,7 +28,7 @@ function faultOf(error: Error, c: PageContext): string {
 function WayOut({ c }: { c: PageContext }) {
   const url = new URL(c.req.url);
   if (!url.searchParams.has("cursor")) return <ButtonLink href={appPath("")}>To your domains</ButtonLink>;
-  url.searchParams.delete("cursor");
+  for (const name of ["cursor", "before", "back"]) url.searchParams.delete(name);
   return <ButtonLink href={url.pathname + url.search}>To the first page of the list</ButtonLink>;
 }
 

@@ -2,7 +2,6 @@ import type { Bindings } from "../../env";
 import type { AssetNames } from "./page-env";
 
 export const ASSET_FOLDER = "/assets/app/";
-/** Libraries that load late keep their own names, such as `uPlot.esm`. */
 const HASHED = /^[\w.-]+-[A-Z0-9]{8}\.(?:js|css|svg)$/;
 const FOREVER = "public, max-age=31536000, immutable";
 
@@ -19,6 +18,23 @@ async function readNames(env: Bindings, url: string): Promise<AssetNames> {
   const response = await env.ASSETS.fetch(new URL(`${ASSET_FOLDER}manifest.json`, url));
   if (!response.ok) throw new Error(`the manifest of scripts and styles is missing: ${response.status}`);
   return response.json();
+}
+
+/** A release of this service, which charts mark. */
+export interface Release {
+  version: string;
+  /** `yyyy-mm-dd`. */
+  date: string;
+}
+
+let releases: Release[] | null = null;
+
+/** The releases that the changelog has; none if the file is missing. */
+export async function ownReleases(env: Bindings, url: string): Promise<Release[]> {
+  if (releases) return releases;
+  const response = await env.ASSETS.fetch(new URL(`${ASSET_FOLDER}releases.json`, url));
+  releases = response.ok ? await response.json<Release[]>() : [];
+  return releases;
 }
 
 /** A script or style by its hashed name; null if there is none. */

@@ -2,9 +2,11 @@ import type { Child } from "hono/jsx";
 import type { SessionCaller } from "../../accounts";
 import type { AssetNames, Flash, PageSetup } from "./page-env";
 import type { DomainFacts, NamedDomain } from "./read";
+import { Icon, type IconName } from "../ui/icon";
 import { Wordmark } from "../ui/mark";
 import { Notice } from "../ui/panels";
 import { appPath, sitePath } from "../../lib/hosts/page-paths";
+import { shownHost } from "../../lib/hosts/shown-host";
 
 /** What the layout shows in addition to the page's own content. */
 export interface LayoutView {
@@ -45,7 +47,7 @@ export function Layout(props: PageSetup & { view: LayoutView; children?: Child }
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         {!props.indexed && <meta name="robots" content="noindex" />}
-        <title>{[title, domain?.domain, "Crawlready"].filter(Boolean).join(" · ")}</title>
+        <title>{[title, domain && shownHost(domain.domain), "Crawlready"].filter(Boolean).join(" · ")}</title>
         <link rel="icon" type="image/svg+xml" href={assets["favicon.svg"]} />
         <link rel="stylesheet" href={assets["app.css"]} />
         {["app", ...(view.caller ? ["search"] : []), ...scripts].map((name) => (
@@ -88,7 +90,7 @@ function Banner({ caller, domains = [], domain, path }: LayoutView) {
           <details class="menu switcher">
             <summary>
               <span class="visually-hidden">Domain: </span>
-              {domain?.domain ?? "Choose a domain"}
+              {domain ? shownHost(domain.domain) : "Choose a domain"}
             </summary>
             <ul>
               {domains.slice(0, 50).map((each) => (
@@ -97,7 +99,7 @@ function Banner({ caller, domains = [], domain, path }: LayoutView) {
                     href={sitePath(each.domain, "")}
                     aria-current={each.domain === domain?.domain ? "true" : undefined}
                   >
-                    {each.domain}
+                    {shownHost(each.domain)}
                   </a>
                 </li>
               ))}
@@ -148,6 +150,12 @@ function AccountMenu({ caller }: { caller: SessionCaller }) {
           <a href={appPath("account")}>Account</a>
         </li>
         <li>
+          <a href={appPath("account/keys")}>API keys</a>
+        </li>
+        <li>
+          <a href={appPath("account/members")}>Members</a>
+        </li>
+        <li>
           <a href="/docs">API reference</a>
         </li>
         <li>
@@ -170,7 +178,7 @@ function SiteNav({ domain, section }: { domain: DomainFacts; section?: string })
         {SECTIONS.map(([path, name]) => (
           <li>
             <a href={sitePath(domain.domain, path)} aria-current={path === section ? "page" : undefined}>
-              {name}
+              <Icon name={path === "" ? "today" : (path satisfies IconName)} /> {name}
             </a>
           </li>
         ))}

@@ -25,23 +25,36 @@ export function formatNumber(value: number, locale: string, share = false, digit
   }).format(value);
 }
 
-const UTC = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
-const UTC_DAY = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
+const UTC = (locale: string) =>
+  new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
+const UTC_DAY = (locale: string) => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
+/** The latest formats: making one takes longer than a page's other work. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+const MOST_FORMATS = 40;
 
-/** A moment in UTC; browser/app.ts rewrites it for the reader's zone and format. `day`: a UTC day, which has no zone to convert. */
+function formatOf(kind: typeof UTC, locale: string): Intl.DateTimeFormat {
+  const key = `${kind === UTC ? "time" : "day"} ${locale}`;
+  const format = formats.get(key) ?? kind(locale);
+  if (formats.size >= MOST_FORMATS) formats.clear();
+  formats.set(key, format);
+  return format;
+}
+
+/** A moment in UTC, in the reader's format; browser/app.ts rewrites it for the reader's zone. `day`: a UTC day, which has no zone to convert. */
 export function Time({ at, day }: { at: number | string | Date | null | undefined; day?: boolean }) {
+  const locale = useContext(LocaleContext);
   if (at === null || at === undefined) return <span class="muted">never</span>;
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return <span class="muted">unknown</span>;
   if (day)
     return (
       <time datetime={date.toISOString().slice(0, 10)} data-day>
-        {UTC_DAY.format(date)}
+        {formatOf(UTC_DAY, locale).format(date)}
       </time>
     );
   return (
     <time datetime={date.toISOString()} data-local>
-      {UTC.format(date)} UTC
+      {formatOf(UTC, locale).format(date)} UTC
     </time>
   );
 }

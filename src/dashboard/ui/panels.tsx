@@ -1,4 +1,7 @@
 import type { Child } from "hono/jsx";
+import { Icon } from "./icon";
+import { PICTURES, type PictureName } from "./pictures";
+import { Sparkline } from "./sparkline";
 
 type Tone = "good" | "warn" | "bad" | "info" | "none";
 
@@ -44,12 +47,26 @@ export function Grid({ children, wide }: { children?: Child; wide?: boolean }) {
   return <div class={wide ? "grid grid-wide" : "grid"}>{children}</div>;
 }
 
-/** One figure with its name. Several go into a Grid. */
-export function Stat(props: { name: Child; value: Child; note?: Child; tone?: Tone; href?: string }) {
+interface StatProps {
+  name: Child;
+  value: Child;
+  note?: Child;
+  tone?: Tone;
+  href?: string;
+  /** How it changed, a DeltaFigure with its words. */
+  delta?: Child;
+  /** How it went, oldest first. Null: there are no data. */
+  trend?: { values: readonly (number | null)[]; label: string; max?: number };
+}
+
+/** One figure with its name, how it changed and how it went. Several go into a Grid. */
+export function Stat(props: StatProps) {
   return (
     <div class="stat">
       <div class="stat-name">{props.href ? <a href={props.href}>{props.name}</a> : props.name}</div>
       <div class={`stat-value tone-${props.tone ?? "none"}`}>{props.value}</div>
+      {props.trend && <Sparkline {...props.trend} />}
+      {props.delta && <div class="stat-delta">{props.delta}</div>}
       {props.note && <div class="stat-note">{props.note}</div>}
     </div>
   );
@@ -62,15 +79,26 @@ export function Badge({ tone = "none", children }: { tone?: Tone; children?: Chi
 export function Notice({ kind = "info", children }: { kind?: Tone; children?: Child }) {
   return (
     <div class={`notice tone-${kind}`} role={kind === "bad" ? "alert" : "status"}>
-      {children}
+      {kind !== "none" && <Icon name={kind} />}
+      <div>{children}</div>
     </div>
   );
 }
 
+interface EmptyProps {
+  title: string;
+  /** Shows what will be there. */
+  picture?: PictureName;
+  children?: Child;
+  action?: Child;
+}
+
 /** What a list shows while it has nothing: why, and what to do next. */
-export function EmptyState({ title, children, action }: { title: string; children?: Child; action?: Child }) {
+export function EmptyState({ title, picture, children, action }: EmptyProps) {
+  const Drawing = picture && PICTURES[picture];
   return (
     <div class="empty">
+      {Drawing && <Drawing />}
       <p class="empty-title">{title}</p>
       {children && <p>{children}</p>}
       {action && <div class="actions">{action}</div>}

@@ -147,6 +147,17 @@ export interface StoredExtractor {
   attribute?: string | undefined;
 }
 
+/** See CrawlRouter. */
+export interface StoredRouter {
+  switches: {
+    action: "redirect" | "gone";
+    kind: "search" | "llm-search" | "llm-training" | "llm-user";
+    since: number;
+  }[];
+  gone: string[];
+  keep: string[];
+}
+
 export const domain = sqliteTable(
   "domain",
   {
@@ -203,6 +214,8 @@ export const domain = sqliteTable(
     auditSince: integer("audit_since"),
     /** Answers training crawlers with a redirect to the page's canonical URL. */
     canonicalRedirects: integer("canonical_redirects", { mode: "boolean" }).notNull().default(false),
+    /** What verified crawlers get instead of pages that waste their visits. */
+    crawlRouter: text("crawl_router", { mode: "json" }).$type<StoredRouter>(),
     verificationToken: text("verification_token").notNull(),
     verificationMethod: text("verification_method"),
     verifiedAt: integer("verified_at"),

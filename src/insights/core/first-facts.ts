@@ -38,7 +38,7 @@ export interface UnseenFacts {
 
 export interface QuestionFacts {
   questions: ReadonlyArray<{ query: string; runs: number; covers: "none" | "partly" | "page" }>;
-  unread: ReadonlyArray<{ path: string; runs: number }>;
+  unread: ReadonlyArray<{ path: string; runs: number; knownSince: string }>;
   /** Of all searches of the window that were read. */
   runs: number;
   /** Pages that they were compared with. */

@@ -133,13 +133,14 @@ export function unreadCauses(facts: FirstFacts): FirstCause[] {
   const { unread } = questions;
   if (unread.length === 0 || !hasReaders(facts)) return [];
   const runs = sumOf(unread, (each) => each.runs);
+  const oldest = unread.map(({ knownSince }) => knownSince).sort()[0]!;
   return [
     {
       id: "unread:pages",
       area: "unread",
       title: "Pages that answer assistants' searches are unread",
       gain: { visits: 0, citations: runs, points: null },
-      evidence: `${numberOf(unread.length, "page speaks", "pages speak")} of searches of ${numberOf(runs, "answer", "answers")}; no verified crawler has read them in 180 days.`,
+      evidence: `${numberOf(unread.length, "page speaks", "pages speak")} of searches of ${numberOf(runs, "answer", "answers")}; no verified crawler has read them, though they are there for a week or longer, the oldest since ${oldest}.`,
       examples: unread.slice(0, EXAMPLES).map(({ path }) => path),
       todo: "Link to these pages from pages that crawlers read, and renew and submit them.",
       page: sitePath(domain, "mentions/questions"),

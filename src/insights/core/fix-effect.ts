@@ -31,7 +31,7 @@ const MAX_FIXED = 200;
 const SHUFFLES = 1_999;
 
 /** The same numbers for the same data (mulberry32). */
-function randomNumbers(): () => number {
+export function randomNumbers(): () => number {
   let state = 0x9e3779b9;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

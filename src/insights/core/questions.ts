@@ -41,11 +41,11 @@ const EMPTY_WORDS = new Set(
   el los las una y o es son como que cual cuales para con en de del mejor mejores
   il lo gli e che per di da il migliore migliori`
     .split(/\s+/)
-    .map(folded),
+    .map(withoutAccents),
 );
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
-function folded(text: string): string {
+export function withoutAccents(text: string): string {
   return text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
 }
 
@@ -55,7 +55,7 @@ const stemOf = (word: string) => (word.length > 5 ? word.slice(0, 5) : word.leng
 /** The stems of a text, each once. Scripts without spaces are read as pairs of characters. */
 export function stemsOf(text: string, most: number = MAX_PAGE_WORDS): Set<string> {
   const stems = new Set<string>();
-  for (const [word] of folded(text).matchAll(/[\p{L}\p{N}]+/gu)) {
+  for (const [word] of withoutAccents(text).matchAll(/[\p{L}\p{N}]+/gu)) {
     if (stems.size >= most) break;
     if (UNSPACED.test(word)) for (let i = 0; i + 1 < Math.min(word.length, most); i++) stems.add(word.slice(i, i + 2));
     else if (word.length > 1 && !EMPTY_WORDS.has(word) && !/^(?:19|20)\d\d$/.test(word)) stems.add(stemOf(word));

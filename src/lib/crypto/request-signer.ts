@@ -82,7 +82,7 @@ export class RequestSigner {
 
   /** The public keys, and the headers that prove to a reader at `address` that we have the private one. */
   async directory(address: URL, now: number): Promise<{ directory: Directory; headers: SignedHeaders }> {
-    const directory = { keys: await Promise.all(this.keys.map(publicPart)) };
+    const directory = { keys: await this.publicKeys() };
     const response = {
       kind: "response" as const,
       status: 200,
@@ -91,6 +91,18 @@ export class RequestSigner {
     };
     const parts = [component("@authority", { req: true })];
     return { directory, headers: await this.sign(response, parts, "http-message-signatures-directory", now) };
+  }
+
+  /** The first key's Ed25519 signature of a text that begins with a name of its own, so that it is no signature of a request. */
+  async signText(text: string): Promise<{ key: string; value: string }> {
+    const { kty, crv, x, d } = this.keys[0]!;
+    const key = await crypto.subtle.importKey("jwk", { kty, crv, x, d }, { name: "Ed25519" }, false, ["sign"]);
+    const bytes = await crypto.subtle.sign("Ed25519", key, new TextEncoder().encode(text));
+    return { key: await idOf(this.keys[0]!), value: Buffer.from(bytes).toString("base64") };
+  }
+
+  publicKeys(): Promise<PublicKey[]> {
+    return Promise.all(this.keys.map(publicPart));
   }
 
   private async sign(

@@ -4,3 +4,11 @@ export function charLength(text: string): number {
   for (let i = 0; i < text.length; length++) i += text.codePointAt(i)! > 0xffff ? 2 : 1;
   return length;
 }
+
+/** The text with one full stop at its end, unless it ends with another mark of a sentence's end. */
+export function asSentence(text: string): string {
+  let end = text.length;
+  while (end > 0 && (text[end - 1] === "." || text[end - 1] === " ")) end--;
+  const bare = text.slice(0, end);
+  return bare === "" || /[?!…]$/.test(bare) ? bare : `${bare}.`;
+}

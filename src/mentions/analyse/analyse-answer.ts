@@ -1,4 +1,4 @@
-import { findDomainById } from "../../accounts";
+import { findDomainById, type DomainRow } from "../../accounts";
 import { openDb } from "../../db/client";
 import type { Bindings } from "../../env";
 import { log } from "../../lib/text/log";
@@ -12,6 +12,7 @@ import {
 } from "../core/analysis/analyse";
 import type { Analysis } from "../core/analysis/types";
 import type { PromptProgress } from "../core/progress";
+import { watchCited } from "../../prerender";
 import { loadWords } from "./load-words";
 import { judgeAnswer } from "./judge-answer";
 import { mayJudge } from "../providers/judge";
@@ -40,12 +41,13 @@ export async function analyseAnswer(env: Bindings, runId: string, clock: () => n
   if (!run) return { done: true };
   try {
     await loadWords(env);
-    const { analysis, rulesKey } = await analysisOf(env, run, clock);
+    const { domain, analysis, rulesKey } = await analysisOf(env, run, clock);
     const row = newAnalysis(answerKeyOf(run), analysis, { version: ANALYSIS_VERSION, rulesKey });
     const replaces = { attempt: run.analysisAttempts };
     const stored = await answersOf(env, run.domainId).saveAnalyses([{ row, replaces }]);
     if (stored > 0 && (await acceptAnalysis(db, run.id, token, { rulesKey, now: clock() })))
       await scheduleNext(env, run);
+    await watchPages(env, domain, analysis, now);
     return { done: true };
   } catch (error) {
     log("error", "analysis_failed", { runId, attempt: run.analysisAttempts, error: String(error) });
@@ -60,7 +62,7 @@ async function analysisOf(
   env: Bindings,
   run: PromptRunRow,
   clock: () => number,
-): Promise<{ analysis: Analysis; rulesKey: string }> {
+): Promise<{ domain: DomainRow; analysis: Analysis; rulesKey: string }> {
   const domain = await findDomainById(openDb(env.DB), run.domainId);
   if (!domain) throw new Error("a run outlived its domain");
   const subject = subjectOf(domain);
@@ -70,7 +72,15 @@ async function analysisOf(
   const analysis = judgement
     ? analyseWithJudgement(subject, answer, judgement)
     : analyseByRules(compileRules(subject), answer);
-  return { analysis, rulesKey: rulesKeyOf(subject) };
+  return { domain, analysis, rulesKey: rulesKeyOf(subject) };
+}
+
+/** Has versions of the cited pages kept. An answer counts without that. */
+async function watchPages(env: Bindings, domain: DomainRow, { ownCitations }: Analysis, now: number): Promise<void> {
+  if (ownCitations.length === 0) return;
+  await watchCited(env, domain, ownCitations, now).catch((error: unknown) =>
+    log("warn", "cited_pages_not_watched", { domainId: domain.id, error: String(error) }),
+  );
 }
 
 async function answerOf(env: Bindings, run: PromptRunRow): Promise<StoredAnswer> {

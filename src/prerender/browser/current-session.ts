@@ -2,7 +2,7 @@ import { log } from "../../lib/text/log";
 import { SECOND_MS } from "../../lib/time/time";
 import type { BrowserSessions } from "./browser-sessions";
 import { blamedFor } from "../core/turns/browser-blame";
-import { closesAt, nextLookAt } from "../core/turns/browser-idle";
+import { closesAt, keptAfter, nextLookAt, type BrowserUse, type IdleTimes } from "../core/turns/browser-idle";
 import { IdleTabs } from "./idle-tabs";
 import type { RemoteBrowser } from "./driver/remote-browser";
 
@@ -19,7 +19,7 @@ const ANSWER_MS = 2 * SECOND_MS;
 const FLOODED_MS = SECOND_MS;
 
 /** One browser session. Retired: it takes no new renders and is closed after its last one. */
-export interface Session {
+export interface Session extends BrowserUse {
   browser: RemoteBrowser;
   idle: IdleTabs;
   /** The domain whose render ended last, if the browser itself did not respond then. */
@@ -30,8 +30,6 @@ export interface Session {
   blamed: string | null;
   isWatched: boolean;
   renders: number;
-  active: number;
-  usedAt: number;
   state: "open" | "retired" | "lost";
 }
 
@@ -57,12 +55,12 @@ export class CurrentSession {
   private launchFailedAt = 0;
 
   /**
-   * `idleMs`: a browser is closed after this long without a render. `onBlame` is called with the account whose pages made a
+   * `idle`: a browser is closed after this long without a render. `onBlame` is called with the account whose pages made a
    * browser unresponsive.
    */
   constructor(
     private readonly sessions: BrowserSessions,
-    private readonly idleMs: number,
+    private readonly idle: IdleTimes,
     private readonly onBlame: (accountId: string) => void,
   ) {}
 
@@ -122,9 +120,9 @@ export class CurrentSession {
   }
 
   /** Call at the end of each render of the session. */
-  release(session: Session, now: number): void {
+  release(session: Session, isAwaited: boolean, now: number): void {
     session.active--;
-    session.usedAt = now;
+    session.keptUntil = keptAfter(session, isAwaited ? this.idle.awaited : this.idle.unawaited, now);
     if (++session.renders >= RENDERS_PER_SESSION) this.retire(session);
     if (session.state === "retired" && session.active === 0) void this.sessions.close(session.browser);
   }
@@ -133,7 +131,7 @@ export class CurrentSession {
   async tick(now: number): Promise<boolean> {
     await this.sessions.endLeftovers();
     const session = await this.session?.catch(() => null);
-    if (session?.state === "open" && (closesAt(session, this.idleMs) ?? Infinity) <= now) {
+    if (session?.state === "open" && (closesAt(session) ?? Infinity) <= now) {
       this.retire(session);
       await this.sessions.close(session.browser);
     }
@@ -142,7 +140,7 @@ export class CurrentSession {
 
   /** When to call `tick` next. */
   nextTickAt(now: number): number {
-    return nextLookAt(this.started?.state === "open" ? this.started : null, this.idleMs, now);
+    return nextLookAt(this.started?.state === "open" ? this.started : null, this.idle, now);
   }
 
   private async launch(): Promise<Session> {
@@ -162,7 +160,7 @@ export class CurrentSession {
       isWatched: false,
       renders: 0,
       active: 0,
-      usedAt: Date.now(),
+      keptUntil: Date.now() + this.idle.unawaited,
       state: "open",
     };
     browser.onDisconnected(() => this.lose(session));

@@ -1,5 +1,6 @@
 import { withDeadline } from "../../lib/time/deadline";
 import { BlameRecord } from "../core/turns/browser-blame";
+import type { IdleTimes } from "../core/turns/browser-idle";
 import type { RawRender } from "../core/pages/raw-render";
 import type { PageOptions } from "../core/render-rules";
 import { HANG_MS } from "../core/turns/render-times";
@@ -15,7 +16,7 @@ import { PageFault, Tab } from "./tab/tab";
 export interface PoolOptions extends TurnLimits {
   allowPrivateHosts: boolean;
   /** A browser is closed after this long without a render. */
-  idleMs: number;
+  idle: IdleTimes;
   /** The browser time that all renders of a day share, kept by another pool; undefined: kept by this one. */
   budgetOf: (ledger: string | undefined) => DayBudget;
   axeSource: AxeSource;
@@ -34,6 +35,8 @@ export interface RenderJob {
   /** Counted from the moment the page has a tab. */
   deadlineMs: number;
   priority: RenderPriority;
+  /** Nobody waits for the result, not even an audit. */
+  unawaited?: boolean;
   /** Longest wait for a tab. */
   waitMs: number;
   options?: PageOptions | undefined;
@@ -64,7 +67,7 @@ export class BrowserPool {
     private readonly options: PoolOptions,
   ) {
     this.turns = new RenderTurns(options);
-    this.current = new CurrentSession(new BrowserSessions(binding, record), options.idleMs, (accountId) =>
+    this.current = new CurrentSession(new BrowserSessions(binding, record), options.idle, (accountId) =>
       this.blame.note(accountId, Date.now()),
     );
   }
@@ -162,7 +165,7 @@ export class BrowserPool {
         return await this.renderInSession(job, endAt, bill, triesLeft - 1);
       throw new PoolUnavailable("the browser did not respond", "no_browser");
     } finally {
-      this.current.release(session, Date.now());
+      this.current.release(session, !job.unawaited, Date.now());
     }
   }
 }

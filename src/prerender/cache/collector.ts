@@ -1,9 +1,14 @@
 import type { Bindings } from "../../env";
+import { log } from "../../lib/text/log";
 import { DAY_MS, HOUR_MS } from "../../lib/time/time";
 import type { StoredBody } from "../core/turns/render-journal";
+import { closeDays } from "../history/close-days";
+import { pruneLedger } from "../history/ledger-rows";
+import { pruneVersions } from "../history/version-rows";
+import { pruneWatched } from "../history/watched-rows";
 import { pruneSlow, pruneTried } from "./budget";
 import { removeExpired } from "./removals";
-import { blocksWithLeft, blockWith, writeBlock } from "./journal-rows";
+import { blocksBack, blocksWithLeft, blockWith, writeBlock } from "./journal-rows";
 import { pruneRenderLog } from "./render-log";
 import { pruneKnown } from "./renders";
 import { deleteBodies } from "./snapshot-bucket";
@@ -23,20 +28,41 @@ const BODIES = 500;
 export async function collect(
   { sql, kv }: Pick<DurableObjectStorage, "sql" | "kv">,
   env: Bindings,
+  domainId: string,
   now: number,
 ): Promise<number | null> {
   if (now >= (kv.get<number>(PRUNED) ?? 0) + PRUNE_AFTER_MS) {
+    // Before the log is pruned, which the ledger is made of.
+    await closeLedger({ sql, kv }, env, domainId, now);
     removeExpired(sql, now);
     pruneKnown(sql, now);
     pruneTried(sql, now);
     pruneSlow(sql, now);
     pruneRenderLog(sql, now);
+    pruneWatched(sql, now);
+    pruneVersions(sql, now);
+    pruneLedger(sql, now);
     kv.put(PRUNED, now);
   }
   if (await deleteGarbage(sql, env, now)) return 0;
   if (hasGarbage(sql)) return COLLECT_AFTER_MS;
-  const isEmpty = ["entry", "render_log", "known", "slow"].every((table) => !has(sql, table));
+  const isEmpty = ["entry", "render_log", "known", "slow", "watched"].every((table) => !has(sql, table));
   return isEmpty ? null : PRUNE_AFTER_MS;
+}
+
+/** A day that can't be closed now is closed tomorrow, from the lines that are still there. */
+async function closeLedger(
+  storage: Pick<DurableObjectStorage, "sql" | "kv">,
+  env: Bindings,
+  domainId: string,
+  now: number,
+): Promise<void> {
+  function* renders(since: number) {
+    for (const block of blocksBack(storage.sql, { since })) yield* block.renders;
+  }
+  await closeDays(storage, env, domainId, renders, now).catch((error: unknown) =>
+    log("warn", "ledger_not_closed", { domainId, error: String(error) }),
+  );
 }
 
 const has = (sql: SqlStorage, rows: string) => sql.exec(`SELECT 1 FROM ${rows} LIMIT 1`).toArray().length > 0;

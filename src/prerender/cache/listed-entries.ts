@@ -114,11 +114,14 @@ export function describeEntries(sql: SqlStorage, limit: number, now: number): De
     .map(({ page, title, description }) => ({ path: page, title, description }));
 }
 
-/** A cached page. `changedAt`: when its content last changed, epoch ms (0: not known); the canonical URL that it names. */
-export type DatedEntry = [path: string, changedAt: number, canonical: string];
+/**
+ * A cached page. `changedAt`: when its content last changed, epoch ms (0: not known); the canonical URL that it names; its size; a
+ * hash of what it says.
+ */
+export type DatedEntry = [path: string, changedAt: number, canonical: string, bytes: number, content: string];
 
 /** Live pages with status 200 in order of path, starting after `after`. */
 export function datedEntries(sql: SqlStorage, after: string, limit: number, now: number): DatedEntry[] {
-  const query = pagesAfter(`${PAGE_SQL} AS page, changed_at, canonical`, "status = 200");
+  const query = pagesAfter(`${PAGE_SQL} AS page, changed_at, canonical, bytes, content`, "status = 200");
   return [...sql.exec(query, after, now, limit).raw()] as unknown as DatedEntry[];
 }

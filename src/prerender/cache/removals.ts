@@ -85,5 +85,8 @@ export function forgetKnownPages(sql: SqlStorage): void {
   sql.exec("DELETE FROM known");
   sql.exec("DELETE FROM tried");
   sql.exec("DELETE FROM slow");
+  sql.exec("DELETE FROM watched");
+  sql.exec("DELETE FROM version");
+  sql.exec("DELETE FROM ledger");
   sql.exec("DELETE FROM render_log WHERE claimed = 0 AND left_since = 0");
 }

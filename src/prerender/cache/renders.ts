@@ -7,6 +7,7 @@ import {
   tokenOf,
   type JournalBlock,
   type JournaledRender,
+  type MadeSnapshot,
   type StoredBody,
 } from "../core/turns/render-journal";
 import { boundRecord, type RenderRecord } from "../core/turns/render-record";
@@ -22,9 +23,9 @@ export interface PresentBody {
   etag: string;
 }
 
-/** The render that may begin; or that another one is running or was just stored; or why this one must not begin. */
+/** The render that may begin (`watched`: its text is kept); or that another one is running or was just stored; or why this one must not begin. */
 export type BeginResult =
-  | { token: string; previous: PreviousRender | null; present?: PresentBody | null }
+  | { token: string; previous: PreviousRender | null; present?: PresentBody | null; watched?: boolean }
   | { busy: true }
   | { found: true }
   | { refused: BudgetRefusal | "slow_page" };
@@ -132,18 +133,21 @@ export interface RenderResidue {
   left: (StoredBody & { since: number }) | null;
   /** Its page is cached now, with status 200. */
   isPage: boolean;
+  /** What crawlers get since then; missing: what they got before. */
+  made?: MadeSnapshot;
 }
 
 /** Ends a render. False if it had lost its claim on the page. `token` null: it never began. */
 export function endRender(sql: SqlStorage, key: string, token: string | null, residue: RenderResidue): boolean {
   const found = token === null ? null : findRender(sql, key, token);
-  const { record, left, isPage } = residue;
+  const { record, left, isPage, made } = residue;
   if (!found?.isClaimed && !record && !left) return false;
   const block = found?.block ?? blockToFill(sql);
   const render = found?.render ?? addRender(block, { key, begunAt: record?.at ?? left?.since ?? 0 });
   delete render.claim;
   if (record) render.record ??= boundRecord(record);
   if (left) render.left = left;
+  if (made) render.made = made;
   writeBlock(sql, block);
   if (render.budgeted && !isPage) noteTried(sql, key, render.begunAt);
   return found?.isClaimed === true;

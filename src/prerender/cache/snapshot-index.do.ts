@@ -51,6 +51,9 @@ import {
   type BeginOptions,
   type BeginResult,
 } from "./renders";
+import { daysAfter, ledgerSpan, type KeptDay } from "../history/ledger-rows";
+import { keepVersion, versionsOf, withoutVersion, type PageVersion } from "../history/version-rows";
+import { chooseWatched, isWatched, noteCited, watchedRows, type WatchedPage } from "../history/watched-rows";
 import { INDEX_STEPS } from "./tables";
 import { VisitBuffer } from "./visit-buffer";
 
@@ -64,6 +67,13 @@ export interface SnapshotHit {
   refresh: boolean;
   leased: boolean;
 }
+
+const madeOf = ({ createdAt: at, status, etag, about }: SnapshotEntry) => ({
+  at,
+  status,
+  body: etag.replaceAll('"', ""),
+  ...(about?.served ?? { text: "", shown: "", alike: null }),
+});
 
 const PREWARMING = "prewarming";
 const RENEWING = "renewing";
@@ -158,7 +168,8 @@ export class SnapshotIndex extends DurableObject<Bindings> {
 
   /** Claims the page for rendering. */
   begin(path: string, now: number, options: BeginOptions = UNBUDGETED): BeginResult {
-    return this.ctx.storage.transactionSync(() => beginRender(this.sql, path, options, now));
+    const begun = this.ctx.storage.transactionSync(() => beginRender(this.sql, path, options, now));
+    return "token" in begun && isWatched(this.sql, path) ? { ...begun, watched: true } : begun;
   }
 
   /** Called when the render has a tab. False: the render lost its claim on the page. */
@@ -193,11 +204,13 @@ export class SnapshotIndex extends DurableObject<Bindings> {
       const own = reuses ? null : { snap: entry.snap, copied: false };
       const left = isSame ? null : mine ? present : own;
       if (mine) putEntry(this.sql, path, entry);
+      if (mine) this.keepText(path, entry);
       if (mine) forgetSlow(this.sql, path);
       endRender(this.sql, path, token, {
         record: record && { ...record, outcome: mine ? "stored" : "overtaken" },
         left: left && { ...left, since: now },
         isPage: mine && entry.status === 200,
+        ...(mine && { made: madeOf(entry) }),
       });
       return mine;
     });
@@ -208,6 +221,48 @@ export class SnapshotIndex extends DurableObject<Bindings> {
     await this.armCollector();
     await ended;
     return accepted;
+  }
+
+  private keepText(path: string, { createdAt: at, status, about }: SnapshotEntry): void {
+    if (about?.text && isWatched(this.sql, path)) keepVersion(this.sql, { path, at, status, text: about.text });
+  }
+
+  /** Notes that answers cite these pages. Returns those of which no version is kept yet. */
+  noteCited(paths: readonly string[], now: number): string[] {
+    this.ctx.storage.transactionSync(() => noteCited(this.sql, paths, now));
+    return withoutVersion(this.sql, paths);
+  }
+
+  /** Replaces the pages that the owner chose to watch. Returns those of which no version is kept yet. */
+  chooseWatched(paths: readonly string[]): string[] {
+    this.ctx.storage.transactionSync(() => chooseWatched(this.sql, paths));
+    return withoutVersion(this.sql, paths);
+  }
+
+  watched(): WatchedPage[] {
+    return watchedRows(this.sql);
+  }
+
+  /** Keeps the version of a watched page that has none. */
+  keepFirstVersion(version: PageVersion): void {
+    this.ctx.storage.transactionSync(() => {
+      if (isWatched(this.sql, version.path) && withoutVersion(this.sql, [version.path]).length > 0)
+        keepVersion(this.sql, version);
+    });
+  }
+
+  /** Closed days of the ledger after a day since 1970, the oldest first. */
+  ledgerDays(after: number, limit: number): KeptDay[] {
+    return daysAfter(this.sql, after, limit);
+  }
+
+  ledgerSpan() {
+    return ledgerSpan(this.sql);
+  }
+
+  /** The kept versions of these pages, each page's in order of time. */
+  versions(paths: readonly string[]): PageVersion[] {
+    return versionsOf(this.sql, paths);
   }
 
   /**
@@ -372,7 +427,7 @@ export class SnapshotIndex extends DurableObject<Bindings> {
     const now = Date.now();
     await this.ctx.storage.setAlarm(now + COLLECT_AFTER_MS);
     try {
-      const dueMs = await collect(this.ctx.storage, this.env, now);
+      const dueMs = await collect(this.ctx.storage, this.env, this.ctx.id.name ?? "", now);
       if (dueMs === null) await this.ctx.storage.deleteAlarm();
       else if (dueMs !== COLLECT_AFTER_MS) await this.ctx.storage.setAlarm(now + Math.max(dueMs, SECOND_MS));
     } catch (error) {

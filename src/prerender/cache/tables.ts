@@ -42,9 +42,27 @@ function addChanges(sql: SqlStorage): void {
     ALTER TABLE known ADD COLUMN changed_at INTEGER NOT NULL DEFAULT 0;`);
 }
 
+/** Pages whose versions are kept (`cited_at` 0: no answer cites it), and these: the latest whole, others as differences from the next. */
+function addVersions(sql: SqlStorage): void {
+  sql.exec(`
+    CREATE TABLE IF NOT EXISTS watched(path TEXT PRIMARY KEY, cited_at INTEGER NOT NULL, chosen INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS version(
+      path TEXT NOT NULL, at INTEGER NOT NULL, status INTEGER NOT NULL, bytes INTEGER NOT NULL, body BLOB NOT NULL,
+      PRIMARY KEY(path, at)) WITHOUT ROWID;`);
+}
+
+/** Days of the ledger, since 1970: root, signature, and what the root covers (null once it is old). */
+function addLedger(sql: SqlStorage): void {
+  sql.exec(`
+    CREATE TABLE IF NOT EXISTS ledger(
+      day INTEGER PRIMARY KEY, previous TEXT NOT NULL, root TEXT NOT NULL, key TEXT NOT NULL, signature TEXT NOT NULL, body BLOB);`);
+}
+
 /** The tables of one domain's index (docs/storage.md). Append steps and never change a released one. */
 export const INDEX_STEPS: readonly SchemaStep[] = [
   ({ sql }) => createTables(sql),
   ({ sql }) => addSlowPages(sql),
   ({ sql }) => addChanges(sql),
+  ({ sql }) => addVersions(sql),
+  ({ sql }) => addLedger(sql),
 ];

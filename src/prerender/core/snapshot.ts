@@ -1,3 +1,5 @@
+import type { KeptText } from "./page-text";
+import type { ServedText } from "./served-text";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../lib/time/time";
 
 /** Index data of a cached response. The body is stored separately under `snap`. */
@@ -18,10 +20,17 @@ export interface SnapshotEntry {
   /** KV has a copy of the body. Read with the entry but not written with it. */
   copied?: boolean;
   /**
-   * The page's title, description and canonical URL, and a hash of what it says. Written with the entry but not read
+   * The page's title, description and canonical URL, a hash of what it says, what the ledger says of it, and of a watched page the text. Written with the entry but not read
    * back with it.
    */
-  about?: { title: string; description: string; canonical?: string; content?: string };
+  about?: {
+    title: string;
+    description: string;
+    canonical?: string;
+    content?: string;
+    text?: KeptText;
+    served?: ServedText;
+  };
 }
 
 /** TTL of redirects and missing pages, which differs from that of pages. */

@@ -1,5 +1,7 @@
-import type { Bindings } from "../../env";
+import { gatherSecondsOf, renderPoolsOf, type Bindings } from "../../env";
 import { sendAll } from "../../lib/platform/send-all";
+import { secondsToGathering } from "../core/turns/gathering";
+import { poolNumber } from "../core/turns/pool-order";
 import { ruleFor } from "../core/render-rules";
 import { keyOf, variantsOf } from "../core/variant";
 import { indexOf } from "../cache/index-of";
@@ -27,17 +29,30 @@ export function keysOfPages(rules: PrerenderSite["rules"], paths: readonly strin
   return paths.flatMap((path) => variantsOf(ruleFor(rules, path)).map((variant) => keyOf(path, variant)));
 }
 
-/** Queues background renders by cache key. `askedAt` (epoch ms): a snapshot made later satisfies the request. */
+/**
+ * Queues background renders by cache key. `askedAt` (epoch ms): a snapshot made later satisfies the request.
+ * `delaySeconds`: how much later they are due.
+ */
 export async function queueRenders(
   env: Pick<Bindings, "RENDER_QUEUE">,
   domainId: string,
   keys: readonly string[],
   askedAt: number,
+  delaySeconds: number = 0,
 ): Promise<void> {
-  await sendAll(
-    env.RENDER_QUEUE,
-    keys.map((path) => ({ domainId, path, askedAt })),
-  );
+  const messages = keys.map((path) => ({ domainId, path, askedAt }));
+  await sendAll(env.RENDER_QUEUE, messages, delaySeconds);
+}
+
+/** Queues the render of a stale page, which its crawler has got, together with those of other sites in its pool. */
+export async function queueRefresh(
+  env: Pick<Bindings, "RENDER_QUEUE" | "RENDER_POOLS" | "RENDER_GATHER_SECONDS">,
+  domainId: string,
+  key: string,
+  now: number,
+): Promise<void> {
+  const delaySeconds = secondsToGathering(gatherSecondsOf(env), poolNumber(domainId, renderPoolsOf(env)), now);
+  await queueRenders(env, domainId, [key], now, delaySeconds);
 }
 
 /** Queues renders of the domain's pages that crawlers request and that go stale soon. Repeating it does nothing. */

@@ -18,6 +18,12 @@ export async function readSnapshot(
   return { entry, html: await gunzip(stored.body) };
 }
 
+/** A page as Markdown, as crawlers get it; null: it is too large. */
+export async function markdownOfPage(html: string): Promise<string | null> {
+  const { toMarkdown } = await import("../cache/markdown");
+  return toMarkdown(html);
+}
+
 /** Permanently removes everything cached for a domain, in one call. */
 export async function deleteSnapshots(
   env: Pick<Bindings, "SNAPSHOT_INDEX">,

@@ -2,12 +2,16 @@ import { renderPoolsOf, type Bindings } from "../../env";
 import { log } from "../../lib/text/log";
 import { objectStub } from "../../lib/platform/object-stub";
 import type { RenderJob } from "../browser/pool";
+import { SECOND_MS } from "../../lib/time/time";
 import { LEDGER_POOL, poolsFor } from "../core/turns/pool-order";
 import type { HeldPage, PoolResult } from "./render-pool.do";
 
 export type PoolEnv = Pick<Bindings, "RENDER_POOL" | "RENDER_POOLS">;
 
 type Refusal = PoolResult & { ok: false };
+
+/** A render that nobody waits for waits so long in its domain's pool before it may open another one's browser. */
+const UNAWAITED_WAIT_MS = 15 * SECOND_MS;
 
 /**
  * Renders a page in one of its domain's pools. A pool that has no tab free hands over to the next one, so a hot domain
@@ -25,7 +29,8 @@ export async function askPools(env: PoolEnv, job: RenderJob, held: HeldPage | nu
   const refusals: Array<{ pool: string; answer: Refusal }> = [];
   let failure: unknown = null;
   for (const pool of pools) {
-    const answer = await ask(pool, 0).catch((error: unknown) => {
+    const patienceMs = job.unawaited && pool === pools[0] ? Math.min(UNAWAITED_WAIT_MS, job.waitMs) : 0;
+    const answer = await ask(pool, patienceMs).catch((error: unknown) => {
       log("warn", "pool_not_reached", { pool, error: String(error) });
       failure = error;
       return null;

@@ -3,6 +3,8 @@ import { sha256Hex } from "../../lib/crypto/hash";
 import { log } from "../../lib/text/log";
 import { contentText } from "../core/pages/content-text";
 import { twinOf, withTwinLink } from "../core/markdown-twin";
+import { pageText, type KeptText } from "../core/page-text";
+import { servedText, type ServedText } from "../core/served-text";
 import { interpretRender } from "../core/pages/interpret";
 import type { BudgetRefusal } from "../core/turns/render-budget";
 import { ruleFor } from "../core/render-rules";
@@ -107,6 +109,7 @@ async function renderAndCommit(
   const isPage = page.status === 200 && page.location === null;
   const html = site.markdown && isPage ? withTwinLink(page.html, site.publicBase + twinOf(path)) : page.html;
   const { entry, body } = await packEntry({ ...page, html }, raw?.text ?? "", startedAt);
+  if (entry.about) Object.assign(entry.about, await textsOf(html, raw?.text ?? "", begun.watched === true));
   if (!CACHEABLE_STATUSES.has(page.status)) {
     await index.abandon(key, begun.token, record("not_kept", `status ${page.status} is not cached`));
     return { kind: "once", because: "not_kept", entry, body };
@@ -163,6 +166,18 @@ async function packEntry(
   const content = (await sha256Hex(contentText(page, text))).slice(0, 32);
   const about = { title, description, canonical, content };
   return { entry: { ...packed, status, createdAt: startedAt, renderMs, words, headers, about }, body };
+}
+
+/** What the ledger says of a page, and of a watched one its text. The module reads HTML, which serving does not need. */
+async function textsOf(
+  html: string,
+  shown: string,
+  isWatched: boolean,
+): Promise<{ served: ServedText; text?: KeptText }> {
+  const { textLines } = await import("../history/text-lines");
+  const given = textLines(html);
+  const served = await servedText(given, shown);
+  return isWatched ? { served, text: pageText(given, shown) } : { served };
 }
 
 /** What its owner should know of a stored page: what was still pending when it was taken, and what it lacks. */

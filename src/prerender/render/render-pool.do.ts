@@ -1,10 +1,12 @@
+import { plainReason } from "../../lib/text/plain-reason";
 import { DurableObject } from "cloudflare:workers";
 import { upgradeObject } from "../../db/object-schema";
-import { browserIdleMsOf, settingsOf, type Bindings, ceilingsOf } from "../../env";
+import { browserIdleMsOf, gatherSecondsOf, settingsOf, type Bindings, ceilingsOf } from "../../env";
 import { objectStub } from "../../lib/platform/object-stub";
 import { PoolUnavailable } from "../browser/current-session";
 import { BrowserPool, type RenderJob } from "../browser/pool";
 import { BrowserBudget, type BrowserTime, type DayBudget } from "../browser/browser-budget";
+import { idleTimes } from "../core/turns/browser-idle";
 import { POOL_LIMITS } from "../core/turns/render-turns";
 import type { RawRender } from "../core/pages/raw-render";
 import { countBrowser, usedBy } from "../../usage/metered-env";
@@ -60,7 +62,7 @@ export class RenderPool extends DurableObject<Bindings> {
     this.budget = new BrowserBudget(ctx.storage.sql, ceilingsOf(env).browserSecondsPerDay, staysAwake);
     const options = {
       allowPrivateHosts,
-      idleMs: browserIdleMsOf(env),
+      idle: idleTimes(browserIdleMsOf(env), gatherSecondsOf(env)),
       ...POOL_LIMITS,
       budgetOf: (ledger: string | undefined) => this.budgetOf(ledger),
       axeSource: () => loadAxe(env),
@@ -97,13 +99,17 @@ export class RenderPool extends DurableObject<Bindings> {
       });
       return { ok: true, page, startedAt };
     } catch (error) {
-      const reason = error instanceof Error ? error.message.split("\n")[0]!.slice(0, 300) : "the browser failed";
+      const reason = plainReason(error instanceof Error ? error.message : "", "the browser failed");
       if (!(error instanceof PoolUnavailable)) return { ok: false, reason, passing: false };
       if (error.because === "everywhere") return { ok: false, reason, passing: true };
       const elsewhere = error.because === "busy" ? { waiting: this.pool.waiting } : {};
       return { ok: false, reason, passing: true, elsewhere };
     } finally {
-      if (hasTab) this.time.end(job.accountId, Date.now());
+      if (hasTab) {
+        this.time.end(job.accountId, Date.now());
+        // Without it, the browser closes at the next regular tick.
+        await this.armTick().catch(() => {});
+      }
     }
   }
 
@@ -135,9 +141,11 @@ export class RenderPool extends DurableObject<Bindings> {
     return objectStub(this.env.SNAPSHOT_INDEX, domainId).hold(path, token, now);
   }
 
+  /** Makes sure that the next tick comes in time. */
   private async armTick(): Promise<void> {
     const { storage } = this.ctx;
-    if ((await storage.getAlarm()) === null) await storage.setAlarm(this.pool.nextTickAt(Date.now()));
+    const at = this.pool.nextTickAt(Date.now());
+    if (((await storage.getAlarm()) ?? Infinity) > at) await storage.setAlarm(at);
   }
 
   /** Maintains the browsers while there are any. Rearms first, so that the alarm fires again even if this fails. */

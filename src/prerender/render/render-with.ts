@@ -26,6 +26,7 @@ export async function renderWith(
     url: site.originBase + path,
     deadlineMs: RENDER_DEADLINE_MS,
     priority,
+    unawaited: priority === "background",
     waitMs: waitForTabMs(priority),
     options: headers ? { ...options, headers } : options,
   };

@@ -5,7 +5,7 @@ import { HeldLeases } from "../core/read-lease";
 import type { SnapshotEntry } from "../core/snapshot";
 import { directVisits } from "./direct-visits";
 import type { PageAnswer, CacheLookup } from "./page-request";
-import { queueRenders } from "../invalidate/queue-renders";
+import { queueRefresh } from "../invalidate/queue-renders";
 import { indexOf } from "../cache/index-of";
 import { respondWith, type FoundSnapshot } from "./respond-with";
 import type { SnapshotHit } from "../cache/snapshot-index.do";
@@ -40,7 +40,7 @@ export async function indexedPage(env: Bindings, lookup: CacheLookup): Promise<P
   const hit = await askIndex(env, lookup, now);
   const found = hit && (await readFound(env, lookup, hit));
   if (!found) return null;
-  if (hit.refresh) defer(queueRenders(env, site.domainId, [key], now));
+  if (hit.refresh) defer(queueRefresh(env, site.domainId, key, now));
   return respondWith(lookup, found);
 }
 

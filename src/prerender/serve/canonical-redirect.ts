@@ -4,6 +4,7 @@ import { log } from "../../lib/text/log";
 import { withDeadline } from "../../lib/time/deadline";
 import { SECOND_MS } from "../../lib/time/time";
 import { canonicalPage } from "../core/canonical-page";
+import { isRouted } from "../core/crawl-router";
 import { directVisits } from "./direct-visits";
 import { emptyResponse } from "./empty-response";
 import { isVerifiedBot, type CacheLookup } from "./page-request";
@@ -13,8 +14,8 @@ import { pagePathOf, type PrerenderSite } from "../cache/site";
 const TIMEOUT_MS = 2 * SECOND_MS;
 
 /**
- * The redirect (301) that a verified training crawler gets instead of a page that names another one as its canonical,
- * if the domain wants that. Null: serve the page. Both snapshots have to be in the cache with status 200, and the
+ * The redirect (301) that a verified crawler gets instead of a page that names another one as its canonical, if the domain
+ * wants that for crawlers of its kind. Null: serve the page. Both snapshots have to be in the cache with status 200, and the
  * canonical page must not name a third one. So a redirect never points to another, and an invalidation of either ends
  * it.
  */
@@ -33,7 +34,11 @@ export async function canonicalRedirect(env: Bindings, page: CacheLookup): Promi
       "x-crawlready-cache": "hit",
     });
     const answer = emptyResponse(301, headers);
-    directVisits.add(env, { ...visit, servedBy: "generated", form: "canonical_redirect", status: 301 }, defer);
+    // What the router answers is compared with what it leaves alone, so both count as visits.
+    const servedBy = isRouted(site.crawlRouter, "redirect", { kind: visit.kind, path }, Date.now())
+      ? "cache"
+      : "generated";
+    directVisits.add(env, { ...visit, servedBy, form: "canonical_redirect", status: 301 }, defer);
     return answer;
   } catch (error) {
     log("error", "canonical_not_found", { domain: site.domain, path, error: String(error) });
@@ -41,13 +46,22 @@ export async function canonicalRedirect(env: Bindings, page: CacheLookup): Promi
   }
 }
 
-/** Whether this crawler may get a redirect on this site. */
-export function mayRedirect({ site, visit }: Pick<CacheLookup, "site" | "visit">): boolean {
-  return site.canonicalRedirects && visit?.kind === "llm-training";
+/** Whether this crawler may get a redirect from this page. */
+export function mayRedirect({ site, visit, path }: Pick<CacheLookup, "site" | "visit" | "path">): boolean {
+  if (!visit) return false;
+  if (site.canonicalRedirects && visit.kind === "llm-training") return true;
+  return isRouted(site.crawlRouter, "redirect", { kind: visit.kind, path }, Date.now());
 }
 
-/** Cloudflare's own verdict is about the client, which for a middleware's request is the customer's server. */
-async function isTrustedCrawler(env: Bindings, { request, by }: CacheLookup, visit: VisitEvent): Promise<boolean> {
+/**
+ * Whether it is known at once that a crawler is who it says. Cloudflare's own verdict is about the client, which for a middleware's
+ * request is the customer's server.
+ */
+export async function isTrustedCrawler(
+  env: Bindings,
+  { request, by }: CacheLookup,
+  visit: VisitEvent,
+): Promise<boolean> {
   return (by === "host" && isVerifiedBot(request)) || isVerifiedNow(env, visit, Date.now());
 }
 

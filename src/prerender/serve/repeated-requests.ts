@@ -2,6 +2,7 @@ import { repeatedVisit } from "../../analytics";
 import { siteOf, type PrerenderSite } from "../cache/site";
 import { LOOP_HEADERS } from "../core/serving-rules";
 import { mayRedirect } from "./canonical-redirect";
+import { mayRoute } from "../core/crawl-router";
 import { heldDomain } from "./host-lookup";
 import { HOP_HEADER } from "./origin";
 import type { CacheLookup, Defer } from "./page-request";
@@ -30,10 +31,12 @@ function likenessOf({ url, headers }: Request): string {
   return `${url}\n${headers.get("user-agent")}\n${headers.get("accept")}`;
 }
 
+const mayBeGone = ({ site, visit }: Asked) => visit !== null && mayRoute(site.crawlRouter, "gone", visit.kind);
+
 /** Remembers what a leased page answered. */
 export function rememberRequest(lookup: CacheLookup): void {
   const { request, defer: _, ...asked } = lookup;
-  if (asked.by !== "host" || !isPlain(request) || mayRedirect(asked)) return;
+  if (asked.by !== "host" || !isPlain(request) || mayRedirect(asked) || mayBeGone(asked)) return;
   const likeness = likenessOf(request);
   if (likeness.length > MAX_LENGTH) return;
   if (++count > MAX_KNOWN) [known, count] = [new WeakMap(), 1];

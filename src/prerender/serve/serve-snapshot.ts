@@ -5,6 +5,7 @@ import { log } from "../../lib/text/log";
 import { indexedPage, leasedPage } from "./cached-page";
 import { canonicalRedirect } from "./canonical-redirect";
 import { wantedFrom } from "../core/serving-rules";
+import { goneAnswer } from "./gone-answer";
 import { keyFile } from "./key-file";
 import { llmsTxt } from "./llms-txt";
 import { markdownTwin } from "./markdown-twin";
@@ -20,7 +21,13 @@ import { renderedPage } from "./rendered-page";
 const FILES: readonly Answerer<PageRequest>[] = [llmsTxt, keyFile, markdownTwin];
 
 /** Answerers for a page request, tried in turn. If none answers, or one fails, the origin does. */
-const PAGES: readonly Answerer<CacheLookup>[] = [canonicalRedirect, rememberedPage, indexedPage, renderedPage];
+const PAGES: readonly Answerer<CacheLookup>[] = [
+  goneAnswer,
+  canonicalRedirect,
+  rememberedPage,
+  indexedPage,
+  renderedPage,
+];
 
 /**
  * Answers a crawler: with a generated file, with the page's snapshot (cached or rendered now), or else with the

@@ -32,6 +32,10 @@ function isUnseen(attributes: Attributes): boolean {
   return hidden !== undefined || attributes["aria-hidden"] === "true" || (style !== undefined && NOT_SHOWN.test(style));
 }
 
+/** No element for readers, although it is drawn: it gives up its role, and the keyboard can't reach it. */
+const isWithoutRole = ({ role, disabled }: Attributes) =>
+  disabled !== undefined && (role === "none" || role === "presentation");
+
 const hasText = (value: string | undefined) => value !== undefined && value.trim() !== "";
 
 function isNamed(attributes: Attributes): boolean {
@@ -92,7 +96,7 @@ export class Accessibility {
       if (this.labelled.size < MAX_KNOWN) this.labelled.add(target);
     }
     // Nothing is recorded for hidden elements when they end.
-    const hasName = isNamed(attributes) || isUnseen(attributes) || this.regions.isHiddenOutside;
+    const hasName = isNamed(attributes) || this.isIgnored(attributes);
     this.open.push({ name, hasName, sample: sampleOf(tag, attributes), fields: [] });
   }
 
@@ -132,15 +136,18 @@ export class Accessibility {
 
   frame(attributes: Attributes): void {
     const isPixel = [attributes["width"], attributes["height"]].some((size) => size === "0" || size === "1");
-    if (!this.isIgnored(attributes) && !isPixel && !isNamed(attributes))
+    const { tabindex, role } = attributes;
+    const isSkipped = Number.parseInt(tabindex ?? "", 10) < 0 || role === "none" || role === "presentation";
+    if (!this.isIgnored(attributes) && !isPixel && !isSkipped && !isNamed(attributes))
       note(
         this.facts.frames,
         hasText(attributes["src"]) ? `<iframe src="${attributes["src"]}">` : this.known(sampleOf("iframe", attributes)),
       );
   }
 
-  private isIgnored(attributes: Attributes): boolean {
-    return isUnseen(attributes) || this.regions.isHiddenOutside;
+  /** Whether readers never meet the element. */
+  isIgnored(attributes: Attributes): boolean {
+    return isUnseen(attributes) || isWithoutRole(attributes) || this.regions.isHiddenOutside;
   }
 
   private refer(ids: string | undefined): void {

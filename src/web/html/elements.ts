@@ -22,6 +22,8 @@ export const enum Trait {
   Integration = 256,
   /** Its text is code, or the words of others. */
   Quoted = 512,
+  /** Ends foreign content: browsers take it for HTML after a missing end tag. */
+  BreaksOut = 1024,
 }
 
 export interface ElementKind {
@@ -85,6 +87,10 @@ trait(Trait.RawText, "script style iframe noembed noframes xmp");
 trait(Trait.RawWithReferences, "title textarea");
 trait(Trait.Foreign, "svg math");
 trait(Trait.Integration, "foreignobject desc title mi mo mn ms mtext annotation-xml");
+trait(
+  Trait.BreaksOut,
+  "b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta nobr ol p pre ruby s small span strong strike sub sup table tt u ul var",
+);
 
 implied(
   "address article aside blockquote details dialog div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr main menu nav ol p pre search section summary table ul",

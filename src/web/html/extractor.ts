@@ -14,7 +14,7 @@ import { VisibleText } from "./visible-text";
 
 /** Attributes that facts depend on. */
 const ATTRIBUTES =
-  "action alt aria-describedby aria-hidden aria-label aria-labelledby charset content data data-src for height hidden href hreflang http-equiv id itemscope lang name onclick placeholder property rel role src srcset style tabindex title tooldescription toolname type typeof value width xml:lang".split(
+  "action alt aria-describedby aria-hidden aria-label aria-labelledby charset content data data-src disabled for height hidden href hreflang http-equiv id itemscope lang name onclick placeholder property rel role src srcset style tabindex title tooldescription toolname type typeof value width xml:lang".split(
     " ",
   );
 const NAMES = nameTable(ATTRIBUTES);
@@ -172,7 +172,7 @@ export class PageExtractor implements HtmlEvents {
       case "img":
         if (this.link && attributes["alt"] && this.linkLabel === "") this.linkLabel = attributes["alt"];
         if (attributes["alt"]) this.nameByImage(attributes["alt"]);
-        countImage(facts.images, attributes, this.place);
+        countImage(facts.images, attributes, this.place, this.accessibility.isIgnored(attributes));
         break;
       case "script":
         facts.scripts++;
@@ -370,12 +370,11 @@ function countForm(forms: FormCounts, { toolname, tooldescription }: Attributes)
     forms.unfinished.push((name || description).slice(0, 200));
 }
 
-function countImage(images: ImageCounts, attributes: Attributes, place: () => string): void {
+function countImage(images: ImageCounts, attributes: Attributes, place: () => string, isUnseen: boolean): void {
   images.total++;
   const { alt } = attributes as { alt?: string };
-  const decorative =
-    attributes["role"] === "presentation" || attributes["role"] === "none" || attributes["aria-hidden"] === "true";
-  if (alt === undefined && !decorative && ++images.missingAlt <= LIMITS.samples)
+  const decorative = attributes["role"] === "presentation" || attributes["role"] === "none";
+  if (alt === undefined && !decorative && !isUnseen && ++images.missingAlt <= LIMITS.samples)
     images.missingAltSamples.push(imageSample(attributes, place));
   if (alt !== undefined && charLength(alt) > 100 && ++images.longAlt <= LIMITS.samples)
     images.longAltSamples.push(imageSample(attributes, place));

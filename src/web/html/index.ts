@@ -3,6 +3,11 @@ export { Extraction, faultOfField, FIELD_LANGUAGES, type Extracted, type Extract
 export { parseSelector } from "./selector";
 export { metaContents } from "./meta-contents";
 export { bomCharset, decodeWhole, decoderFor, headText, sniffCharset } from "./decoder";
+export { Trait } from "./elements";
+export { nameTable } from "./name-table";
+export type { HtmlEvents } from "./open-elements";
+export { Regions } from "./regions";
+export { HtmlScanner } from "./scanner";
 export type { Faults } from "./accessibility-facts";
 export { ownText } from "./visible-text";
 export type { LinkFact, PageFacts } from "./facts";

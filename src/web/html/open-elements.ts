@@ -38,6 +38,7 @@ export class OpenElements {
   }
 
   open(tag: ElementKind, attributes: Attributes, selfClosing: boolean): void {
+    while (this.foreign && (tag.traits & Trait.BreaksOut) !== 0) this.pop();
     const foreign = this.foreign;
     const element = tag.name === "image" && !foreign ? IMAGE : tag;
     // The parser ignores a form inside a form.

@@ -32,7 +32,7 @@ function isLetter(code: number): boolean {
 
 /**
  * Reads HTML in one pass as it arrives, like the standard's tokenizer (13.2.5), and emits elements and text. Never
- * throws. Not supported: escapes of scripts within scripts, and attributes of end tags.
+ * throws. Not supported: attributes of end tags.
  */
 export class HtmlScanner {
   private readonly elements: OpenElements;
@@ -45,6 +45,8 @@ export class HtmlScanner {
   /** The raw text element whose end tag is awaited. */
   private raw: ElementKind | null = null;
   private inComment = false;
+  /** In the text of a script: not in a comment of it, in one, or in a script in one. */
+  private escape: 0 | 1 | 2 = 0;
   /** Position of the next `&`, as far as it has been searched. */
   private ampersand = -1;
   private last = false;
@@ -143,18 +145,59 @@ export class HtmlScanner {
   /** Text of a raw text element, up to its end tag. */
   private rawText(at: number, raw: ElementKind): number {
     const { html } = this;
-    let end = html.indexOf("</", at);
-    while (end >= 0 && end + 2 + raw.name.length < html.length && !this.endsRaw(end + 2, raw.name))
-      end = html.indexOf("</", end + 2);
-    const found = end >= 0 && end + 2 + raw.name.length < html.length;
-    // A possible start of the end tag waits for more input.
-    if (end < 0) end = html.endsWith("<") ? html.length - 1 : html.length;
+    const safe = this.last ? html.length : this.beforeMark(at, raw);
+    let end = this.endOfRaw(at, raw.name);
+    if (raw.name === "script" && (this.escape > 0 || html.slice(at, end < 0 ? html.length : end).includes("<!--")))
+      end = this.endOfScript(at, safe);
+    const found = end >= 0;
     if (found) this.raw = null;
-    else if (this.last) end = html.length;
+    else end = safe;
     if (end === at) return found ? at : -1;
     if ((raw.traits & Trait.RawWithReferences) !== 0) return this.textRun(at, end, !found);
     this.events.text(html, at, end);
     return end;
+  }
+
+  /** The position of the end tag; -1: it has not arrived. */
+  private endOfRaw(at: number, name: string): number {
+    const { html } = this;
+    let end = html.indexOf("</", at);
+    while (end >= 0 && end + 2 + name.length < html.length) {
+      if (this.endsRaw(end + 2, name)) return end;
+      end = html.indexOf("</", end + 2);
+    }
+    return -1;
+  }
+
+  /** The end of what has arrived, or the start of what may be a mark of which more will come. */
+  private beforeMark(at: number, { name }: ElementKind): number {
+    const from = Math.max(at, this.html.length - name.length - "</".length);
+    const mark = this.html.slice(from).search(/[<-]/);
+    return mark < 0 ? this.html.length : from + mark;
+  }
+
+  /**
+   * The same for a script with comments, which may have scripts of their own (13.2.5.20 and following). `safe`: marks
+   * from there on are read again.
+   */
+  private endOfScript(at: number, safe: number): number {
+    const marks = /<!--|-->|<(\/?)script(?=[\t\n\f\r />])/gi;
+    marks.lastIndex = at;
+    for (let mark = marks.exec(this.html); mark !== null && mark.index < safe; mark = marks.exec(this.html)) {
+      const [text, slash] = mark;
+      if (text === "-->") this.escape = 0;
+      else if (text === "<!--") {
+        this.escape ||= 1;
+        // `<!-->` begins and ends one.
+        marks.lastIndex -= 2;
+      } else if (slash === "") this.escape &&= 2;
+      else if (this.escape === 2) this.escape = 1;
+      else {
+        this.escape = 0;
+        return mark.index;
+      }
+    }
+    return -1;
   }
 
   private endsRaw(at: number, name: string): boolean {

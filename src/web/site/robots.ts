@@ -52,9 +52,13 @@ export interface PathVerdict {
   rule: RobotsRule | null;
 }
 
-const AGENT_KEYS = new Set(["user-agent", "useragent", "user agent"]);
-const DISALLOW_KEYS = new Set(["disallow", "dissallow", "dissalow", "disalow", "diasllow", "disallaw"]);
-const SITEMAP_KEYS = new Set(["sitemap", "site-map"]);
+/** The directives with the spellings that Google accepts. It reads the beginning alone: `Disallowed` is `Disallow`. */
+const DIRECTIVES = Object.entries({
+  agent: ["user-agent", "useragent", "user agent"],
+  allow: ["allow"],
+  disallow: ["disallow", "dissallow", "dissalow", "disalow", "diasllow", "disallaw"],
+  sitemap: ["sitemap", "site-map"],
+});
 const KNOWN_UNUSED = new Set([
   "clean-param",
   "content-signal",
@@ -69,16 +73,25 @@ const KNOWN_UNUSED = new Set([
   "visit-time",
 ]);
 
+/** Without white space around it, that of ASCII alone: a no-break space is part of a path, and so is a byte order mark. */
+function trimmed(text: string): string {
+  const isSpace = (at: number) => " \t\v\f".includes(text.charAt(at));
+  let [from, to] = [0, text.length];
+  while (from < to && isSpace(from)) from++;
+  while (to > from && isSpace(to - 1)) to--;
+  return text.slice(from, to);
+}
+
 /** The product token of a user-agent line or a crawler: its leading letters, `_` and `-`; or `*`. */
 export function productToken(text: string): string {
-  const value = text.trim();
-  if (value === "*" || /^\*\s/.test(value)) return "*";
+  const value = trimmed(text);
+  if (/^\*(?:[ \t\v\f]|$)/.test(value)) return "*";
   return (/^[a-z_-]+/i.exec(value)?.[0] ?? "").toLowerCase();
 }
 
 /** The leading word of a name including digits and dots, which distinguishes crawlers such as MJ12bot. */
 function leadingWord(text: string): string {
-  return (/^[a-z0-9._-]+/i.exec(text.trim())?.[0] ?? "").toLowerCase();
+  return (/^[a-z0-9._-]+/i.exec(trimmed(text))?.[0] ?? "").toLowerCase();
 }
 
 /** Percent-encodes non-ASCII bytes and normalizes escapes, so that patterns and paths compare octet by octet. */
@@ -115,17 +128,13 @@ class RobotsParser {
   private hasRules = false;
 
   readLine(raw: string, line: number): void {
-    // trim() would also remove a byte order mark, which is ignored only at the start of the file.
-    const comment = raw.indexOf("#");
-    const content = raw
-      .slice(0, comment < 0 ? MAX_LINE_LENGTH : Math.min(comment, MAX_LINE_LENGTH))
-      .replace(/^\uFEFF/, "\uFFFD")
-      .trim();
+    // A line ends at a comment, and for Google at a NUL.
+    const content = trimmed(/^[^#\0]*/.exec(raw.slice(0, MAX_LINE_LENGTH))?.[0] ?? "");
     if (content === "") return;
     const colon = content.indexOf(":");
     // Like Google, accept "disallow /x" without the colon.
     const words =
-      colon < 0 ? content.split(/\s+/, 3) : [content.slice(0, colon).trim(), content.slice(colon + 1).trim()];
+      colon < 0 ? content.split(/[ \t]+/, 3) : [trimmed(content.slice(0, colon)), trimmed(content.slice(colon + 1))];
     if (words.length !== 2) return this.invalid(line, content, "no colon between directive and value");
     const key = words[0]!.toLowerCase();
     const value = words[1]!;
@@ -135,9 +144,12 @@ class RobotsParser {
 
   /** False: the line is listed as invalid. */
   private readDirective(key: string, value: string, line: number, content: string): boolean {
-    if (AGENT_KEYS.has(key)) return this.agent(value, line, content);
-    if (key === "allow" || DISALLOW_KEYS.has(key)) return this.rule(key === "allow", value, line, content);
-    if (SITEMAP_KEYS.has(key)) {
+    const [directive, spellings] = DIRECTIVES.find(([, all]) => all.some((each) => key.startsWith(each))) ?? [];
+    if (spellings && !spellings.includes(key)) this.invalid(line, content, `is read as ${spellings[0]}`);
+    if (directive === "agent") return this.agent(value, line, content);
+    if (directive === "allow" || directive === "disallow")
+      return this.rule(directive === "allow", value, line, content);
+    if (directive === "sitemap") {
       const valid = URL.canParse(value);
       if (valid) this.robots.sitemaps.push({ url: value, line });
       else this.invalid(line, content, "sitemap is not an absolute URL");
@@ -157,9 +169,11 @@ class RobotsParser {
     const agent = productToken(value) || leadingWord(value);
     if (agent === "") {
       this.invalid(line, content, "user-agent without a name");
+      // Its rules are not those of the crawlers before it.
+      this.close();
       return false;
     }
-    if (this.hasRules) this.open = [];
+    this.close();
     let group = this.inAgents ? this.open.at(-1) : undefined;
     if (!group) {
       // Groups that are open together have the same rules. They share one list, so that each rule is stored once.
@@ -170,8 +184,15 @@ class RobotsParser {
     group.agents.push(agent);
     group.names.push(value.slice(0, 200));
     this.inAgents = true;
-    this.hasRules = false;
     return true;
+  }
+
+  /** A user-agent line after rules ends their groups. */
+  private close(): void {
+    if (!this.hasRules) return;
+    this.open = [];
+    this.inAgents = false;
+    this.hasRules = false;
   }
 
   private rule(allow: boolean, value: string, line: number, content: string): boolean {
@@ -179,7 +200,7 @@ class RobotsParser {
       this.invalid(line, content, reason);
       return false;
     };
-    if (this.open.length === 0) return fail("rule before any user-agent");
+    if (this.open.length === 0) return fail("rule without a user-agent that has a name");
     this.inAgents = false;
     this.hasRules = true;
     if (value === "") return true; // an empty rule matches nothing

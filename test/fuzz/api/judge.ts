@@ -57,6 +57,8 @@ export class Judge {
   #described(request: FuzzRequest, { status, contentType, text }: FuzzAnswer): Fault | null {
     const url = URL.parse(request.path, "http://service");
     if (!url || !this.#first.has(url.pathname.split("/")[1]!)) return null;
+    const isPreflight = request.method === "OPTIONS" && status === 204;
+    if (isPreflight) return null;
     const given = { method: request.method, path: url.pathname + url.search, status, contentType, text };
     let fault: string | null;
     try {
@@ -94,7 +96,8 @@ function insideFault(request: FuzzRequest, text: string): Fault | null {
 }
 
 function markFault(request: FuzzRequest, { text }: FuzzAnswer, world: World, { account }: Expectation): Fault | null {
-  if (account === "operator") return null;
+  // A look shows a stranger any public page, and the sites of all accounts are public.
+  if (account === "operator" || request.operation === "lookAtPage") return null;
   for (const [name, mark] of world.marks) {
     if (name === account || !text.includes(mark) || sentItself(request, mark)) continue;
     return { kind: "another tenant's data", detail: `${account} reads the mark of ${name}` };

@@ -182,7 +182,8 @@ const TEXT_MUTATIONS: Record<string, (text: string, draw: Draw) => string> = {
 const HEADERS: ReadonlyArray<[string, string[]]> = [
   ["accept", ["", "*/*", "text/csv", "text/html;q=0", "application/json;q=0.1, */*;q=x", ",,,;;", "a".repeat(4_000)]],
   ["accept-language", ["x", "de;q=9", "*".repeat(500)]],
-  ["accept-encoding", ["identity;q=0", "br", "*;q=0"]],
+  // Without `identity;q=0`: the local server answers that with a 415 of its own, before the service.
+  ["accept-encoding", ["gzip;q=0", "br", "identity"]],
   ["origin", ["null", "https://evil.example", "http://", "x y"]],
   ["sec-fetch-site", ["cross-site", "same-origin", "x"]],
   ["referer", ["http://[", "https://evil.example/"]],

@@ -77,7 +77,12 @@ export function accessibilityIssues(page: SecondPage, mark: (id: string, found: 
     "frame_without_title",
     named("iframe").some((each) => {
       const sizes = [attribute(each.element, "width"), attribute(each.element, "height")];
-      return !isHidden(each) && !hasLabel(each.element) && !sizes.some((size) => size === "0" || size === "1");
+      const isSkipped =
+        /^\s*-\d/.test(attribute(each.element, "tabindex") ?? "") ||
+        ["none", "presentation"].includes(attribute(each.element, "role") ?? "");
+      return (
+        !isSkipped && !isHidden(each) && !hasLabel(each.element) && !sizes.some((size) => size === "0" || size === "1")
+      );
     }),
   );
   const all = page.all.filter((each) => each.written && !inTemplate(each));
@@ -99,9 +104,14 @@ export function accessibilityIssues(page: SecondPage, mark: (id: string, found: 
     references.some((id) => twice.has(id)),
   );
   const viewport = (page.metas("viewport")[0] ?? "").toLowerCase().replace(/\s/g, "");
-  const scale = /(?:^|[,;])maximum-scale=([\d.]+)/.exec(viewport)?.[1];
+  const setting = (name: string) => new RegExp(`(?:^|[,;])${name}=([^,;]*)`).exec(viewport)?.[1] ?? "";
+  // CSS Device Adaptation, 9.4: words that nobody knows are 0.1.
+  const asNumber = (value: string) => (value === "yes" ? 1 : /^[-+.\d]/.test(value) ? Number.parseFloat(value) : 0.1);
+  const [scalable, most] = [setting("user-scalable"), setting("maximum-scale")];
+  const isGiven = (value: string) => value !== "" && !/^device-(?:width|height)$/.test(value);
   mark(
     "viewport_blocks_zoom",
-    /(?:^|[,;])user-scalable=(?:no|0(?:\.0+)?)(?:[,;]|$)/.test(viewport) || (scale !== undefined && Number(scale) < 2),
+    (isGiven(scalable) && Math.abs(asNumber(scalable)) < 1) ||
+      (isGiven(most) && asNumber(most) >= 0 && asNumber(most) < 2),
   );
 }

@@ -212,7 +212,10 @@ function imageIssues(page: SecondPage, mark: Mark): void {
     .filter((each) => !inTemplate(each))
     .map(({ element }) => element);
   const isDecoration = (image: Placed["element"]) =>
-    ["presentation", "none"].includes(attribute(image, "role") ?? "") || attribute(image, "aria-hidden") === "true";
+    ["presentation", "none"].includes(attribute(image, "role") ?? "") ||
+    attribute(image, "aria-hidden") === "true" ||
+    attribute(image, "hidden") !== null ||
+    /(^|;)(display:none|visibility:hidden)/.test((attribute(image, "style") ?? "").toLowerCase().replace(/\s/g, ""));
   mark(
     "image_missing_alt",
     images.some((image) => attribute(image, "alt") === null && !isDecoration(image)),

@@ -3,7 +3,7 @@ import { ruleWords, typedHeaders } from "../../../src/dashboard/pages/cache/rule
 import { withBase } from "../../../src/dashboard/pages/cache/snapshot-frame";
 import { filledIn } from "../../../src/dashboard/pages/cache/connect/fill-in";
 import { GUIDES } from "../../../src/dashboard/pages/cache/connect/guides";
-import { NGINX_CODE } from "../../../src/dashboard/pages/cache/connect/web-servers";
+import { EXAMPLE_CODE } from "../../../src/dashboard/pages/cache/connect/example-code";
 import { pathsTyped, patternTyped } from "../../../src/dashboard/ui/typed-address";
 
 describe("pages that a reader types", () => {
@@ -50,8 +50,8 @@ describe("a guide to connect a site", () => {
   const names = { service: new URL("https://ready.test/app"), domain: "a.test", key: "crk_own" };
 
   it("has the reader's names and key in place of the examples", () => {
-    const own = filledIn(NGINX_CODE, names);
-    expect(own).toContain("proxy_pass https://crawlready/render/$scheme://a.test$request_uri;");
+    const own = filledIn(EXAMPLE_CODE["nginx/site.conf"], names);
+    expect(own).toContain("proxy_pass https://crawlready/render/https://a.test$request_uri;");
     expect(own).toContain("server ready.test:443;");
     expect(own).toContain("X-Prerender-Token crk_own;");
     for (const { steps } of GUIDES)

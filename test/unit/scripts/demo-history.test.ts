@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { serverPage } from "../../../demo/server-page.ts";
-import { demoVisits } from "../../../scripts/dev/demo-history.ts";
+import { demoLog, demoVisits } from "../../../scripts/dev/demo-history.ts";
 
 it("the demo's visits are of whole past days, grow, and are the same when they are made again", () => {
   const now = Date.UTC(2026, 10, 28, 23, 58);
@@ -11,6 +11,17 @@ it("the demo's visits are of whole past days, grow, and are the same when they a
   expect([...days.keys()].sort().at(-1)).toBe("2026-11-27");
   expect(days.get("2026-11-27")!.length).toBeGreaterThan(2 * days.get("2026-10-31")!.length);
   expect(demoVisits(now)).toEqual(visits);
+});
+
+it("the demo's log has lines of crawlers that waste visits, on whole past days, and is the same when it is made again", () => {
+  const now = Date.UTC(2026, 10, 28, 23, 58);
+  const lines = demoLog(now).split("\n");
+  expect(lines.filter((line) => / 404 /.test(line)).length).toBeGreaterThan(50);
+  expect(lines[0]).toMatch(
+    /^[\d.]+ - - \[\d\d\/\w{3}\/2026:[\d:]{8} \+0000\] "GET \/\S+ HTTP\/1\.1" \d{3} 512 "-" "Mozilla/,
+  );
+  expect(new Set(lines).size).toBe(lines.length);
+  expect(demoLog(now)).toBe(lines.join("\n"));
 });
 
 it("a page that the demo's server renders has its text and head, escaped", () => {

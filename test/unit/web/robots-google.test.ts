@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import verdicts from "./robots-google.json" with { type: "json" };
 import { judgePath, parseRobots, productToken, rulesFor } from "../../../src/web/site/robots";
 
 /**
@@ -99,6 +100,20 @@ const CASES: Case[] = [
     agent: "QuxBot",
     allowed: ["/x/y"],
   },
+  { name: "a directive is read by its beginning", file: ["user-agents: FooBot", "disallowed: /x"], blocked: ["/x/y"] },
+  {
+    name: "a user-agent without a token ends the group before it",
+    file: ["user-agent: FooBot", "disallow: /a", "user-agent: *x", "disallow: /b"],
+    allowed: ["/b"],
+    blocked: ["/a"],
+  },
+  {
+    name: "a user-agent without a token among others takes nothing from them",
+    file: ["user-agent: FooBot", "user-agent: *x", "disallow: /b"],
+    blocked: ["/b"],
+  },
+  { name: "a no-break space is part of a path", file: ["user-agent: FooBot", "disallow: /x\u00A0"], allowed: ["/x"] },
+  { name: "a line ends at a NUL", file: ["user-agent: FooBot", "disallow: /x\0y"], blocked: ["/x"] },
   { name: "paths are case-sensitive", file: ["user-agent: FooBot", "disallow: /X/"], allowed: ["/x/y"] },
   {
     name: "the longest match wins (disallow)",
@@ -267,4 +282,15 @@ describe("robots.txt as parsed by google/robotstxt", () => {
     expect(rulesFor(robots, "b").crawlDelaySeconds).toBeNull();
     expect(rulesFor(robots, "a").rules).toEqual(rulesFor(robots, "b").rules);
   });
+});
+
+/** Generated files with what google/robotstxt (22b355f) says of some paths, its values escaped as RFC 9309 compares them. */
+it("judges 300 generated files as google/robotstxt does", () => {
+  const wrong: unknown[] = [];
+  for (const [file, ...cases] of verdicts as Array<[string, ...Array<[string, string, number]>]>) {
+    const robots = parseRobots(file);
+    for (const [agent, path, allowed] of cases)
+      if (judgePath(rulesFor(robots, agent).rules, path).allowed !== (allowed === 1)) wrong.push([file, agent, path]);
+  }
+  expect(wrong).toEqual([]);
 });

@@ -149,6 +149,12 @@ describe("HtmlScanner", () => {
   it("parses broken pages like htmlparser2", () => {
     fc.assert(
       fc.property(documents, (html) => {
+        // htmlparser2 never ends svg and math by HTML in them.
+        fc.pre(
+          !/<(?:svg|math)[^]*<\/?(?:[biu]|p|br|hr|h[1-6]|d[dlt]|li|[ou]l|img|div|body|head|meta|span|table|em|pre)\b/i.test(
+            html,
+          ),
+        );
         // Closes everything first, because an unexpected end of the page is handled strictly by the standard.
         const closed = `${html}-->'">`;
         expect(scan(closed)).toEqual(parse(closed));
@@ -187,8 +193,22 @@ describe("HtmlScanner", () => {
     ["a slash may belong to a value", "<svg><a x=/>b</svg>", "<svg><a>b</a></svg>"],
     [
       "a script in foreign content is markup",
-      "<svg><script><b>a</b></script></svg>",
-      "<svg><script><b>a</b></script></svg>",
+      "<svg><script><x>a</x></script></svg>",
+      "<svg><script><x>a</x></script></svg>",
+    ],
+    ["HTML ends foreign content", "<svg><g><p>a</svg>b", "<svg><g></g></svg><p>ab</p>"],
+    ["but not where HTML is allowed", "<svg><desc><p>a</desc></svg>", "<svg><desc><p>a</p></desc></svg>"],
+    [
+      "a script in a comment of a script is text of it",
+      "<script><!--<script>a</script>--></script>b",
+      "<script><!--<script>a</script>--></script>b",
+    ],
+    ["a comment of a script ends with it", "<script><!--a</script>b", "<script><!--a</script>b"],
+    ["and may be empty", "<script><!--><script></script>b", "<script><!--><script></script>b"],
+    [
+      "the end of a script may follow its comment",
+      "<script><!--<script>--></script>b",
+      "<script><!--<script>--></script>b",
     ],
     ["text in MathML is HTML again", "<math><mi><b/>x</mi><mo/></math>", "<math><mi><b>x</b></mi><mo></mo></math>"],
     ["CDATA is text in foreign content", "<svg><![CDATA[<b>]]></svg>", "<svg><b></svg>"],

@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import type { AnswerFact } from "../../../src/mentions/core/statistics/fact";
-import { utcDay } from "../../../src/lib/time/time";
+import { DAY_MS, utcDay } from "../../../src/lib/time/time";
 import { addVisits } from "../../../src/analytics/count/add-visits";
 import { api, env } from "../support/api.ts";
 import { cache } from "../support/cache.ts";
@@ -38,6 +38,10 @@ describe("questions without a page", () => {
     await cache(domain, "/rental", "<p>a</p>", about("Bicycle rental in Berlin"));
     const visit = { event: visitOfBot(id, { path: "/rental" }), verdict: "verified" as const };
     await addVisits(env, [visit], now);
+    // Published today, for all that is known: nobody can have failed to read it.
+    expect((await readQuestions({ query: { domain } })).unread).toEqual([]);
+    const stranger = visitOfBot(id, { path: "/repairs", at: now - 9 * DAY_MS, reported: true });
+    await addVisits(env, [{ event: stranger, verdict: "unknown" }], now);
     const report = await readQuestions({ query: { domain } });
     expect(report).toMatchObject({ searches: 3, pages: 2, none: 1, partly: 0, page: 2 });
     expect(report.questions).toMatchObject([
@@ -45,6 +49,6 @@ describe("questions without a page", () => {
       { query: "best bicycle repair", covers: "page", path: "/repairs", share: 1, readByAsker: false },
       { query: "bicycle rental berlin", covers: "page", path: "/rental", share: 1, readByAsker: true },
     ]);
-    expect(report.unread).toEqual([{ path: "/repairs", runs: 2 }]);
+    expect(report.unread).toEqual([{ path: "/repairs", runs: 2, knownSince: utcDay(now - 9 * DAY_MS) }]);
   });
 });

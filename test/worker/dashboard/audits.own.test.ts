@@ -91,7 +91,7 @@ const everyPage = (): [rest: string, calls: number][] => {
   const page = (path: string) => `path=${encodeURIComponent(path)}`;
   const id = second.run.id as string;
   return [
-    ["audits", 3],
+    ["audits", 4],
     ["audits/new", 3],
     ["audits/robots", 3],
     [`audits/${id}`, 5],
@@ -103,6 +103,8 @@ const everyPage = (): [rest: string, calls: number][] => {
     [`audits/${id}/page?${page("/two")}`, 5],
     [`audits/${id}/robots`, 3],
     [`audits/${id}/agents`, 3],
+    [`audits/${id}/map`, 4],
+    [`audits/${id}/map?view=clicks`, 4],
     [`audits/${id}/compare`, 6],
     [`audits/${id}/sites`, 4],
     [`audits/${id}/compare?with=${first.run.id}`, 6],
@@ -185,6 +187,22 @@ describe("the result of an audit", () => {
     expect((await open(`audits/${second.run.id}/robots`)).html).toContain("What each crawler may fetch");
     expect((await open(`audits/${second.run.id}/agents`)).html).toContain("llms.txt");
     expect((await open(`audits/${first.run.id}`)).html).toContain("This is the first audit.");
+  });
+});
+
+describe("the map", () => {
+  it("has every page of the audit, as the API's answer, a picture and a file", async () => {
+    const id = second.run.id as string;
+    const { body } = await call("GET", `/api/seo-spider/runs/${id}/map`, { headers: account.auth });
+    expect(body.folders[0]).toMatchObject({ path: "/", parent: null, pages: second.pages.length });
+    expect((await open(`audits/${id}/map`)).html).toContain("<svg ");
+    const file = await exports.default.fetch(`http://api.test${pathOf(`audits/${id}/map.svg?view=clicks`)}`, {
+      headers: session,
+    });
+    expect(file.headers.get("content-type")).toBe("image/svg+xml; charset=utf-8");
+    expect(file.headers.get("content-disposition")).toBe(`attachment; filename="map-${id}.svg"`);
+    expect(file.headers.get("content-security-policy")).toContain("default-src 'none'");
+    expect(await file.text()).toMatch(/^<svg .*<\/svg>$/s);
   });
 });
 

@@ -69,3 +69,55 @@ describe("the pages of fixes and questions", () => {
     expect(await text(await ask("mentions/questions"))).toContain("No search in this period");
   });
 });
+
+describe("the page that spares crawlers visits", () => {
+  it("proposes, switches per kind of crawler, and says that it is too early to tell", async () => {
+    const { domain, id, ask, text } = await reader("page-router.example");
+    const visit = (path: string, times: number, status: number) => ({
+      event: visitOfBot(id, { path, times, status }),
+      verdict: "verified" as const,
+    });
+    expect(await text(await ask("crawlers/router"))).toContain("Nothing to spare here");
+    await addVisits(env, [visit("/gone", 4, 404)], Date.now());
+    expect(await text(await ask("crawlers/router"))).toMatch(/4 verified visits to 1 page: .*\/gone 4/);
+    const changed = await ask("crawlers/router", [
+      ["gone", "llm-training"],
+      ["redirect", "nobody"],
+    ]);
+    expect([changed.status, changed.headers.get("location")]).toEqual([303, `/app/site/${domain}/crawlers/router`]);
+    expect(await text(await ask("crawlers/router"))).toMatch(/Gone for AI training .* Too early to tell/);
+    await ask("crawlers/router", []);
+    expect(await text(await ask("crawlers/router"))).not.toContain("Too early to tell");
+  });
+});
+
+describe("the page of an agent's errands", () => {
+  it("sends the agent through cached pages, and tells what a release lost", async () => {
+    const { account, domain, ask, text } = await reader("page-errands.example");
+    expect(await text(await ask("crawlers/errands"))).toContain("No agent was sent yet");
+    const links = `<a href="/pricing">Pricing</a> <a href="/kontakt">Contact</a> <a href="/cart">Cart</a>`;
+    await cache(domain, "/", `<h1>Shop</h1>${links}`);
+    await cache(domain, "/pricing", "<p>€49 a month</p>");
+    await cache(domain, "/kontakt", `<a href="mailto:hi@shop.example">Mail</a>`);
+    const { sendAgent, readErrands } = api(account.auth);
+    const first = await sendAgent({ body: { domain, release: "v1" } });
+    expect(first.runs[0]!.readings.map(({ reading }) => reading)).toEqual(["tree", "html"]);
+    expect(first.runs[0]!.readings[0]!.errands).toMatchObject([
+      { errand: "price", state: "passes", path: ["/", "/pricing"], quote: "€49 a month" },
+      { errand: "contact", state: "passes", path: ["/", "/kontakt"] },
+      { errand: "returns", state: "fails" },
+    ]);
+    await cache(domain, "/kontakt", "<p>moved</p>", { status: 404 });
+    const second = await sendAgent({ body: { domain, release: "v2" } });
+    expect(second.runs.map(({ release, readings }) => [release, readings[0]!.lost])).toEqual([
+      ["v2", ["contact"]],
+      ["v1", []],
+    ]);
+    expect((await sendAgent({ body: { domain, release: "v2" } })).runs).toHaveLength(2);
+    expect((await readErrands({ query: { domain } })).runs).toHaveLength(2);
+    const shown = await text(await ask("crawlers/errands"));
+    expect(shown).toMatch(/lost an errand .* Find how to reach you .* found before this release/);
+    const sent = await ask("crawlers/errands", []);
+    expect([sent.status, sent.headers.get("location")]).toEqual([303, `/app/site/${domain}/crawlers/errands`]);
+  });
+});

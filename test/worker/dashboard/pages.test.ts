@@ -63,7 +63,9 @@ function needsNothing({ path }: DashboardPage): boolean {
 
 /** Pages that an account without data answers with 200, and some of them with a query. */
 const PAGES: DashboardPage[] = [
-  ...DASHBOARD_PAGES.filter((page) => !OTHER_RULES.has(page.name) && !page.operator && needsNothing(page)),
+  ...DASHBOARD_PAGES.filter(
+    (page) => !OTHER_RULES.has(page.name) && !page.operator && !page.local && needsNothing(page),
+  ),
   ...Object.entries({
     inspect: "url=/about",
     cache: "search=x&state=stale",
@@ -99,6 +101,10 @@ describe("a page", () => {
     expect(answer.headers.get("cache-control")).toBe("no-store");
     expect(html).not.toMatch(/\sstyle=|<style|\son[a-z]+=|<script(?! type="module" src="\/)/);
     expect(html.match(/<h1/g)).toHaveLength(1);
+  });
+
+  it("of tokens and components is only there on this computer", async () => {
+    expect((await open(appPath("_styles"))).status).toBe(404);
   });
 
   it("redirects readers who are not signed in to the sign-in page, and back to one of ours only", async () => {
@@ -352,11 +358,11 @@ describe("scripts and styles", () => {
       expect((await open(`/assets/app/${name}`)).status).toBe(404);
   });
 
-  it("include what a script loads later", async () => {
+  it("include what scripts share", async () => {
     const html = await (await open(sitePath(own.host, ""), session)).text();
     const script = await open(/src="(\/assets\/app\/chart-[^"]+)"/.exec(html)![1]!);
-    const library = /import\("\.\/([^"]+)"\)/.exec(await script.text())![1]!;
-    expect((await open(`/assets/app/${library}`)).status).toBe(200);
+    const shared = /from"\.\/([^"]+)"/.exec(await script.text())![1]!;
+    expect((await open(`/assets/app/${shared}`)).status).toBe(200);
   });
 
   it("are ours on the API's hosts alone: a customer's host has its own file at the path", async () => {

@@ -129,6 +129,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
     path: ({ runId }) => `/api/seo-spider/runs/${runId}/issues/missing_title`,
   },
   {
+    route: "GET /api/seo-spider/runs/:runId/map",
+    table: "run",
+    path: ({ runId }) => `/api/seo-spider/runs/${runId}/map`,
+  },
+  {
     route: "GET /api/seo-spider/runs/:runId/compare/:otherRunId",
     table: "run",
     path: ({ runId }) => `/api/seo-spider/runs/${runId}/compare/${runId}`,
@@ -188,6 +193,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
     path: ({ host }) => `/api/prerender/cache/snapshot?domain=${host}&path=/`,
     ok: "404 snapshot_not_found",
   },
+  {
+    route: "GET /api/prerender/ledger",
+    table: "cache",
+    path: ({ host }) => `/api/prerender/ledger?domain=${host}&path=/`,
+  },
+  byDomain("/api/prerender/ledger/export", "cache"),
   byDomain("/api/prerender/renders", "cache"),
   {
     route: "GET /api/prerender/renders/counts",
@@ -218,9 +229,25 @@ export const ENDPOINTS: readonly Endpoint[] = [
   },
   byDomain("/api/analytics/funnel", "domain"),
   byDomain("/api/analytics/first", "domain"),
+  byDomain("/api/analytics/errands", "domain"),
+  { route: "POST /api/analytics/errands", table: "domain", path: () => "/api/analytics/errands", json: body() },
+  byDomain("/api/analytics/router", "domain"),
+  {
+    route: "PUT /api/analytics/router",
+    table: "accountDomainWrite",
+    path: () => "/api/analytics/router",
+    json: body({ switches: [] }),
+  },
   byDomain("/api/analytics/unseen", "domain"),
   byDomain("/api/analytics/fixes", "domain"),
   byDomain("/api/analytics/questions", "domain"),
+  byDomain("/api/analytics/facts", "domain"),
+  {
+    route: "PUT /api/analytics/facts/watched",
+    table: "domain",
+    path: () => "/api/analytics/facts/watched",
+    json: body({ paths: ["/"] }),
+  },
   {
     route: "POST /api/analytics/policy/try",
     table: "domain",

@@ -6,6 +6,7 @@ import { env } from "../support/api.ts";
 import { apiCalls, mcpCalls } from "./calls.ts";
 import { answers, idleDays } from "./days.ts";
 import { audits, hits, renders } from "./pages.ts";
+import { insights } from "./insights.ts";
 import { newPlace } from "./place.ts";
 import { visits } from "./visits.ts";
 
@@ -23,13 +24,19 @@ const MORE_OF: Record<string, number> = {
   answer: 1,
   apiCall: 1,
   mcpCall: 2,
+  insightsDay: 5,
   domainDay: 25,
   serviceDay: 2_000,
   hitAlone: 0.2,
   hitOfHotPage: 0.2,
 };
-/** Calls that are sent by the clock: a job reports when a while has passed. */
-const TIMED = new Set(["auditedPage objectCalls", "auditRun objectCalls", "hitOfHotPage objectCalls"]);
+/** Calls that are sent by the clock, and what they read: a job reports when a while has passed. */
+const TIMED = new Set([
+  "auditedPage objectCalls",
+  "auditedPage objectRowsRead",
+  "auditRun objectCalls",
+  "hitOfHotPage objectCalls",
+]);
 const MOST_TIMED = 1.5;
 /** Leases, sweeps and ticks of the clock are part of these, and a second try finds what the first has left. */
 const MOST_OF: Record<string, number> = { answer: 1.3, domainDay: 2.5, serviceDay: 2.5 };
@@ -50,7 +57,7 @@ const show = (measured: Record<string, Units>) => console.log(`UNITS ${JSON.stri
 
 describe("the platform's units of each piece of work", () => {
   // Idle days come first: what the others leave in the database is due on them.
-  it.each([idleDays, audits, renders, hits, visits, answers, apiCalls, mcpCalls])(
+  it.each([idleDays, audits, renders, hits, visits, answers, apiCalls, mcpCalls, insights])(
     "do not grow: %o",
     async (measure) => {
       const measured = await measure(await newPlace());

@@ -15,6 +15,7 @@ const TEXTS = [
   "competitors",
   "ignoredParameters",
   "renderRules",
+  "crawlRouter",
   "auditScope",
   "auditExtractors",
   "auditAccess",

@@ -7,7 +7,7 @@ export const robotsTxtSyntaxError = siteCheck({
   severity: "warning",
   category: "Robots, AI readiness (site level)",
   title: "robots.txt has invalid lines",
-  rule: "An unknown directive, a rule before any user-agent, a path without leading / or *, $ before the end, or a sitemap that is not an absolute URL.",
+  rule: "An unknown directive, a misspelt directive, a rule without a user-agent that has a name, a path without leading / or *, $ before the end, or a sitemap that is not an absolute URL.",
   why: "Crawlers ignore these lines, so the rules have no effect.",
   fix: "Correct the reported lines.",
   test: ({ robotsFile, robots }) => {

@@ -118,7 +118,7 @@ function judge(text: string, declared: string): string | null {
   // Words can only tell apart languages in Latin and Cyrillic letters.
   const hasScriptOfItsOwn = languages[0] !== "" && languages[0] !== "ru";
   if (hasScriptOfItsOwn) return languages.includes(declared) ? null : languages[0]!;
-  if (counted.letters < MIN_LETTERS || !isOfSentences(text)) return null;
+  if (counted.letters < MIN_LETTERS) return null;
   const [best, count] = [...counted.frequent].reduce((a, b) => (b[1] > a[1] ? b : a), ["", 0]);
   const share = count / counted.words;
   const isKnown = Object.hasOwn(WORDS, declared) || SCRIPTS.some(([, its]) => its.split(" ").includes(declared));
@@ -126,7 +126,10 @@ function judge(text: string, declared: string): string | null {
     (family) => ` ${family} `.includes(` ${best} `) && ` ${family} `.includes(` ${declared} `),
   );
   if (best !== declared && isOther && share >= (isKnown || best === "en" ? OTHER_SHARE : OTHER_SHARE_OF_UNKNOWN))
-    return share >= MIN_RATIO * shareOf(declared, counted) && isVaried(best, count, counted) ? best : null;
+    // What takes longest comes last.
+    return share >= MIN_RATIO * shareOf(declared, counted) && isVaried(best, count, counted) && isOfSentences(text)
+      ? best
+      : null;
   return null;
 }
 

@@ -13,6 +13,8 @@ export interface ChangedContents {
   paths: string[];
   /** All pages that the latest audit got. */
   seen: string[];
+  /** Those that the audit before it, which began at `from`, got too. */
+  seenBefore: string[];
 }
 
 /**
@@ -32,7 +34,13 @@ export async function changedContents(env: PagesEnv, domainId: string): Promise<
   });
   const to = latest.completedAt ?? latest.startedAt;
   const paths = changed.map(([path]) => path);
-  return { from: previous?.startedAt ?? to, to, paths, seen: [...after.keys()] };
+  return {
+    from: previous?.startedAt ?? to,
+    to,
+    paths,
+    seen: [...after.keys()],
+    seenBefore: [...after.keys()].filter((path) => before?.has(path)),
+  };
 }
 
 /** The hash of each page's text by path; null: the page has none, or the run did not fetch it. */

@@ -29,7 +29,7 @@ export function presentRun(row: RunRow) {
     deltaHealth: row.deltaHealth,
     robotsAnalysis: row.robotsAnalysis ?? {},
     agentReadiness: (row.crawlStats?.["agentReadiness"] ?? null) as AgentReadiness | null,
-    crawlStats: withoutReadiness(row.crawlStats),
+    crawlStats: statsAlone(row.crawlStats),
     runCount: row.runCount,
     scope: scopeOf(row),
     closeReason: row.closeReason,
@@ -46,9 +46,9 @@ const OWN_PAGES = /^(?:selected(?:\||$)|[^|]*\|[^|]*\|new(?:\||$))/;
 const scopeOf = ({ scopeKey }: RunRow): string | null =>
   OWN_PAGES.test(scopeKey) ? null : hash53(scopeKey).toString(36);
 
-/** `agentReadiness` has its own field. */
-function withoutReadiness(stats: RunRow["crawlStats"]): Record<string, unknown> {
-  const { agentReadiness: _, ...rest } = stats ?? {};
+/** `agentReadiness` has its own field, and the map its own answer. */
+function statsAlone(stats: RunRow["crawlStats"]): Record<string, unknown> {
+  const { agentReadiness: _, folderMap: __, ...rest } = stats ?? {};
   return rest;
 }
 

@@ -255,3 +255,30 @@ export const AgentReadinessResponse = z
   })
   .nullable()
   .describe("Null until the audit has ended, or if it ended without an analysis");
+
+const ByWorst = z.array(z.int()).length(4);
+
+/** A site as the folders of its pages. */
+export const MapResponse = z.object({
+  runId: z.string(),
+  folders: z
+    .array(
+      z.object({
+        path: z.string().describe("With its final slash; `path=<path>*` lists its pages"),
+        parent: z.int().nullable().describe("Place of the folder around it in this list; null: the whole site"),
+        pages: z.int().describe("All pages below it"),
+        notIndexable: z.int(),
+        byClicks: z
+          .array(ByWorst)
+          .describe(
+            "Its pages by clicks from the start, the last of at most 11 entries for 10 and more: those whose worst issue is an error, a warning, a notice, and those without issues",
+          ),
+        foldedFolders: z.int().describe("Smaller folders in it that are not listed"),
+        foldedPages: z.int().describe("Their pages"),
+      }),
+    )
+    .nullable()
+    .describe(
+      "At most 120, the largest, each after the one around it. Null: the run has not ended, or is of an earlier version",
+    ),
+});

@@ -6,7 +6,7 @@ import type { OwnPageContext } from "../../server/page-env";
 import { Confirm } from "../../ui/form";
 import { Time } from "../../ui/format";
 import { Card, CopyText, EmptyState } from "../../ui/panels";
-import { DataTable, type Column } from "../../ui/table";
+import { DataTable, type Column } from "../../ui/lists/table";
 import { Untrusted } from "../../ui/untrusted";
 import { AccountFrame, isOwner } from "./frame";
 import { targetWords } from "./target-words";
@@ -54,7 +54,9 @@ export async function appsPage(c: OwnPageContext) {
         columns={columnsFor(isOwner(c))}
         rows={connections}
         empty={
-          <EmptyState title="No app is connected">An app that is not used for 60 days is disconnected.</EmptyState>
+          <EmptyState title="No app is connected" picture="key">
+            An app that is not used for 60 days is disconnected.
+          </EmptyState>
         }
       />
     </AccountFrame>,

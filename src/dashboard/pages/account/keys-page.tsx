@@ -8,7 +8,7 @@ import { TableFields, type FieldTable } from "../../ui/fields";
 import { Button, Confirm, Form } from "../../ui/form";
 import { Time } from "../../ui/format";
 import { Badge, Card, CopyText, EmptyState, Notice } from "../../ui/panels";
-import { DataTable, type Column } from "../../ui/table";
+import { DataTable, type Column } from "../../ui/lists/table";
 import { AccountFrame, isOwner, OwnersMay } from "./frame";
 import { appPath } from "../../../lib/hosts/page-paths";
 
@@ -111,7 +111,11 @@ export async function keysPage(c: OwnPageContext, { created, problem, name, doma
 /** A restricted member sees only the keys of their domains, so an empty list doesn't mean that the account has none. */
 function NoKey({ c }: { c: OwnPageContext }) {
   if (c.var.caller.domains === null)
-    return <EmptyState title="No key yet">Programs, middlewares and the log import need one.</EmptyState>;
+    return (
+      <EmptyState title="No key yet" picture="key">
+        Programs, middlewares and the log import need one.
+      </EmptyState>
+    );
   return (
     <EmptyState title="No key for your domains alone">
       You see only keys that are limited to a domain of yours. The account may have others: ask one of its owners.

@@ -8,7 +8,7 @@ import { TableFields, type FieldTable } from "../../ui/fields";
 import { Button, Confirm, Form } from "../../ui/form";
 import { Time } from "../../ui/format";
 import { Badge, Card, Notice } from "../../ui/panels";
-import { DataTable, type Column } from "../../ui/table";
+import { DataTable, type Column } from "../../ui/lists/table";
 import { AccountFrame, isOwner, OwnersMay } from "./frame";
 import { appPath } from "../../../lib/hosts/page-paths";
 

@@ -3,7 +3,7 @@ import { page } from "../../server/page";
 import type { OwnPageContext } from "../../server/page-env";
 import { Num } from "../../ui/format";
 import { Badge, Card, Facts } from "../../ui/panels";
-import { DataTable, type Column } from "../../ui/table";
+import { DataTable, type Column } from "../../ui/lists/table";
 import { PlanBadge, PlanTable } from "./plan-table";
 import { ButtonLink } from "../../ui/form";
 import { AccountFrame } from "./frame";

@@ -1,7 +1,7 @@
 import { limitsOf, PLANS, type Limits, type Plan } from "../../../accounts";
 import { Num } from "../../ui/format";
 import { Badge } from "../../ui/panels";
-import { DataTable, type Column } from "../../ui/table";
+import { DataTable, type Column } from "../../ui/lists/table";
 
 interface Row {
   name: string;

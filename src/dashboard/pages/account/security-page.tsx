@@ -6,7 +6,7 @@ import { TableFields, type FieldTable } from "../../ui/fields";
 import { Button, Confirm, Field, Form } from "../../ui/form";
 import { Time } from "../../ui/format";
 import { Badge, Card } from "../../ui/panels";
-import { DataTable, type Column } from "../../ui/table";
+import { DataTable, type Column } from "../../ui/lists/table";
 import { Untrusted } from "../../ui/untrusted";
 import { AccountFrame } from "./frame";
 import { appPath } from "../../../lib/hosts/page-paths";

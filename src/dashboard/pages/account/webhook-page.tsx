@@ -1,13 +1,16 @@
+import { partView } from "../../ui/lists/list-view";
+import { listState } from "../../server/list";
 import { choiceOf } from "../../server/choice";
 import { readForm, submit } from "../../server/form";
 import { page } from "../../server/page";
 import type { OwnPageContext } from "../../server/page-env";
 import type { ApiProblem } from "../../server/read";
 import { cleanText } from "../../../lib/text/strangers-text";
+import { FilterForm } from "../../ui/lists/filter-form";
 import { Button, Confirm, Form, Select } from "../../ui/form";
 import { Duration, Num, Time } from "../../ui/format";
 import { Badge, Card, EmptyState, Facts, PageHeader } from "../../ui/panels";
-import { DataTable, type Column } from "../../ui/table";
+import { DataTable, type Column } from "../../ui/lists/table";
 import { Untrusted } from "../../ui/untrusted";
 import { isOwner } from "./frame";
 import type { ShownDelivery } from "./webhook-types";
@@ -105,17 +108,13 @@ export async function webhookPage(c: OwnPageContext, { secret, problem }: Shown 
         </Card>
       )}
       <h2>Deliveries</h2>
-      <Form method="get" action={here} row>
+      <FilterForm action={here}>
         <Select label="State" name="state" value={state ?? ""} options={STATE_FILTER} />
-        <Button tone="plain">Show</Button>
-      </Form>
+      </FilterForm>
       <DataTable
         caption="Deliveries, newest first"
-        columns={columnsFor(id)}
-        rows={deliveries}
+        view={partView({ rows: deliveries, nextCursor }, columnsFor(id), listState(c, ["state"]))}
         empty={<EmptyState title="No deliveries">Send a test, or wait for an event.</EmptyState>}
-        next={nextCursor && appPath("account/webhooks/:id", { id, state, cursor: nextCursor })}
-        first={cursor ? appPath("account/webhooks/:id", { id, state }) : null}
       />
     </>,
   );

@@ -7,7 +7,7 @@ import { TableFields, type FieldTable } from "../../ui/fields";
 import { Button, Form } from "../../ui/form";
 import { Num, Time } from "../../ui/format";
 import { Badge, Card, CopyText, EmptyState, Notice } from "../../ui/panels";
-import { DataTable, type Column } from "../../ui/table";
+import { DataTable, type Column } from "../../ui/lists/table";
 import { Untrusted } from "../../ui/untrusted";
 import { AccountFrame, isOwner, OwnersMay } from "./frame";
 import type { ShownWebhook, WebhookEvent } from "./webhook-types";
@@ -132,7 +132,7 @@ export async function webhooksPage(
           isRestricted ? (
             <EmptyState title="No webhook for your domains alone">The account may have others.</EmptyState>
           ) : (
-            <EmptyState title="No webhook yet">
+            <EmptyState title="No webhook yet" picture="key">
               Let your own programs, or a Slack channel, know what happens. Add one below.
             </EmptyState>
           )

@@ -4,6 +4,7 @@ import { comparePage } from "./runs/compare-page";
 import { issuePage } from "./issues/issue-page";
 import { issuesPage } from "./issues/issues-page";
 import { auditsPage } from "./runs/list-page";
+import { mapFile, mapPage } from "./map/map-page";
 import { pagePage } from "./pages/page-page";
 import { pagesPage } from "./pages/pages-page";
 import { runRobotsPage } from "./robots/run-robots";
@@ -27,6 +28,8 @@ export const auditPages = new Hono<SiteEnv>()
   .get("/:runId/issues/:issueId", issuePage)
   .get("/:runId/pages", pagesPage)
   .get("/:runId/page", pagePage)
+  .get("/:runId/map", mapPage)
+  .get("/:runId/map.svg", mapFile)
   .get("/:runId/robots", runRobotsPage)
   .get("/:runId/agents", agentsPage)
   .get("/:runId/compare", comparePage)

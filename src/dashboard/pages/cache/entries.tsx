@@ -1,11 +1,14 @@
+import { ListFilters } from "../../ui/lists/filter-form";
+import { partView } from "../../ui/lists/list-view";
+import { csvOfParts, listState, wantsCsv } from "../../server/list";
 import type { ResponseOf } from "../../../client";
 import { choiceOf } from "../../server/choice";
 import { page } from "../../server/page";
 import type { SitePageContext } from "../../server/page-env";
-import { Button, ButtonLink, Field, Form, Select } from "../../ui/form";
+import { ButtonLink, Field, Select } from "../../ui/form";
 import { Count, Duration, Num } from "../../ui/format";
 import { Badge, EmptyState, Grid, Stat } from "../../ui/panels";
-import { DataTable, type Column } from "../../ui/table";
+import { DataTable, type ListColumn } from "../../ui/lists/table";
 import { Untrusted } from "../../ui/untrusted";
 import { CacheFrame } from "./frame";
 import { Bytes, StateBadge, STATE_CHOICES, STATE_OPTIONS } from "./words";
@@ -15,20 +18,27 @@ import { sitePath } from "../../../lib/hosts/page-paths";
 
 type Entry = ResponseOf<"listCachedPages">["entries"][number];
 
-const columnsFor = (domain: string): Column<Entry>[] => [
+const columnsFor = (domain: string): ListColumn<Entry>[] => [
   {
     name: "Page",
     heading: true,
+    value: ({ path }) => path,
     cell: ({ path }) => (
       <a href={sitePath(domain, "cache/page", { path })}>
         <Untrusted text={path} max={120} />
       </a>
     ),
   },
-  { name: "State", cell: ({ state }) => <StateBadge state={state} /> },
-  { name: "Age", number: true, cell: ({ ageSeconds }) => <Duration ms={ageSeconds * 1_000} /> },
+  { name: "State", value: ({ state }) => state, cell: ({ state }) => <StateBadge state={state} /> },
+  {
+    name: "Age",
+    number: true,
+    value: ({ ageSeconds }) => ageSeconds,
+    cell: ({ ageSeconds }) => <Duration ms={ageSeconds * 1_000} />,
+  },
   {
     name: "Response",
+    value: ({ status, location }) => (location === null ? status : `${status} to ${location}`),
     cell: ({ status, location }) => (
       <>
         <Badge tone={status === 200 ? "none" : "info"}>{status}</Badge>
@@ -41,9 +51,13 @@ const columnsFor = (domain: string): Column<Entry>[] => [
       </>
     ),
   },
-  { name: "Size", number: true, cell: ({ bytes }) => <Bytes value={bytes} /> },
-  { name: "Words", number: true, cell: ({ words }) => <Num value={words} /> },
-  { name: "Versions", cell: ({ hasMobile }) => (hasMobile ? "desktop, phone" : "one") },
+  { name: "Size", number: true, value: ({ bytes }) => bytes, cell: ({ bytes }) => <Bytes value={bytes} /> },
+  { name: "Words", number: true, value: ({ words }) => words, cell: ({ words }) => <Num value={words} /> },
+  {
+    name: "Versions",
+    value: ({ hasMobile }) => (hasMobile ? "desktop, phone" : "one"),
+    cell: ({ hasMobile }) => (hasMobile ? "desktop, phone" : "one"),
+  },
 ];
 
 function NoEntries({ domain, filtered }: { domain: string; filtered: boolean }) {
@@ -59,6 +73,7 @@ function NoEntries({ domain, filtered }: { domain: string; filtered: boolean }) 
   return (
     <EmptyState
       title="Nothing is cached yet"
+      picture="cache"
       action={
         <>
           <ButtonLink tone="main" href={sitePath(domain, "cache/connect")}>
@@ -81,21 +96,26 @@ export async function entriesPage(c: SitePageContext) {
   } = c.var;
   const search = c.req.query("search")?.trim().slice(0, 2_048) || undefined;
   const state = choiceOf(c.req.query("state"), STATE_CHOICES);
-  const cursor = c.req.query("cursor");
-  const [list, { crawlBudgetSaved: saved }, { ways }] = await Promise.all([
-    api.listCachedPages({ query: { domain, search, state, cursor, limit: 50 } }),
+  const list = listState(c, ["search", "state"]);
+  const read = async (cursor: string | undefined, limit: number) => {
+    const { entries, ...more } = await api.listCachedPages({ query: { domain, search, state, cursor, limit } });
+    return { rows: entries, ...more };
+  };
+  const columns = columnsFor(domain);
+  if (wantsCsv(c)) return csvOfParts(c, `cache-${domain}`, columns, list, (cursor) => read(cursor, 500));
+  const [part, { crawlBudgetSaved: saved }, { ways }] = await Promise.all([
+    read(list.cursor, 50),
     api.readBotsSummary({ query: { domain, days: 30 } }),
     api.readCrawlerResponses({ query: { domain, from: firstDayOf("30", Date.now()), limit: 1 } }),
   ]);
   const { requests, cacheHits } = ways.connected;
-  const at = (more: Record<string, string | null>) => sitePath(domain, "cache", { search, state, ...more });
   const filtered = search !== undefined || state !== undefined;
   return page(
     c,
     { title: "Cache", section: "cache" },
     <CacheFrame domain={domain} tab="">
       <Grid>
-        <Stat name={search ? "Pages that match" : "Cached pages"} value={<Num value={list.total} />} />
+        <Stat name={search ? "Pages that match" : "Cached pages"} value={<Num value={part.total} />} />
         <Stat
           name="Served from the cache"
           value={<Num value={cacheShare(ways)} share digits={0} />}
@@ -124,18 +144,14 @@ export async function entriesPage(c: SitePageContext) {
           }
         />
       </Grid>
-      <Form method="get" action={sitePath(domain, "cache")} row>
+      <ListFilters state={list} columns={columns}>
         <Field label="Path contains" name="search" type="search" value={search} maxlength={2_048} />
         <Select label="State" name="state" value={state ?? ""} options={STATE_OPTIONS} />
-        <Button tone="plain">Show</Button>
-      </Form>
+      </ListFilters>
       <DataTable
         caption="Cached pages"
-        columns={columnsFor(domain)}
-        rows={list.entries}
-        empty={<NoEntries domain={domain} filtered={filtered || cursor !== undefined} />}
-        next={list.nextCursor === null ? null : at({ cursor: list.nextCursor })}
-        first={cursor ? at({}) : null}
+        view={partView({ ...part, total: state ? null : part.total }, columns, list)}
+        empty={<NoEntries domain={domain} filtered={filtered || list.cursor !== undefined} />}
       />
     </CacheFrame>,
   );

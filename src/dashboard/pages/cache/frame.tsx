@@ -5,6 +5,7 @@ import { sitePath } from "../../../lib/hosts/page-paths";
 const TABS = [
   ["", "Pages"],
   ["renders", "Render log"],
+  ["ledger", "What was served"],
   ["refresh", "Refresh"],
   ["rules", "Rules"],
   ["connect", "Connect"],

@@ -1,12 +1,16 @@
+import { countWords } from "../../ui/count-words";
+import { ListFilters } from "../../ui/lists/filter-form";
+import { partView } from "../../ui/lists/list-view";
+import { csvOfParts, listState, wantsCsv } from "../../server/list";
 import type { ResponseOf } from "../../../client";
 import { choiceOf } from "../../server/choice";
 import { page } from "../../server/page";
 import { asTyped } from "../../server/page-api";
 import type { SitePageContext } from "../../server/page-env";
-import { Button, ButtonLink, Field, Form, Select } from "../../ui/form";
+import { ButtonLink, Field, Select } from "../../ui/form";
 import { Duration, Num, Time } from "../../ui/format";
 import { Badge, EmptyState } from "../../ui/panels";
-import { DataTable, type Column } from "../../ui/table";
+import { DataTable, type Column, type ListColumn } from "../../ui/lists/table";
 import { Untrusted } from "../../ui/untrusted";
 import { CacheFrame } from "./frame";
 import { END_CHOICES, END_OPTIONS, EndBadge, endWords, readyWords } from "./words";
@@ -43,7 +47,7 @@ function Notes({ line }: { line: LogLine }) {
         </p>
       )}
       <details class="more">
-        <summary>{count > 0 ? `Details and ${count} errors of the page` : "Details"}</summary>
+        <summary>{count > 0 ? `Details and ${countWords(count, "error", "errors")} of the page` : "Details"}</summary>
         <p>{endWords(outcome).means}</p>
         <p>{readyWords(readySignal)}</p>
         <Lines name="Failed requests" lines={failedRequests} />
@@ -53,18 +57,40 @@ function Notes({ line }: { line: LogLine }) {
   );
 }
 
-const SHARED: Column<LogLine>[] = [
-  { name: "Result", cell: ({ outcome }) => <EndBadge outcome={outcome} /> },
-  { name: "Notes", cell: (line) => <Notes line={line} /> },
-  { name: "Response", cell: ({ status }) => (status === null ? "none" : <Badge>{status}</Badge>) },
-  { name: "Screen", cell: ({ screen }) => (screen === "mobile" ? "phone" : "desktop") },
-  { name: "Took", number: true, cell: ({ durationMs }) => <Duration ms={durationMs} /> },
-  { name: "Words", number: true, cell: ({ words }) => <Num value={words} /> },
+const SHARED: ListColumn<LogLine>[] = [
+  {
+    name: "Result",
+    value: ({ outcome }) => endWords(outcome).name,
+    cell: ({ outcome }) => <EndBadge outcome={outcome} />,
+  },
+  { name: "Notes", value: ({ reason }) => reason, cell: (line) => <Notes line={line} /> },
+  {
+    name: "Response",
+    value: ({ status }) => status,
+    cell: ({ status }) => (status === null ? "none" : <Badge>{status}</Badge>),
+  },
+  {
+    name: "Screen",
+    value: ({ screen }) => (screen === "mobile" ? "phone" : "desktop"),
+    cell: ({ screen }) => (screen === "mobile" ? "phone" : "desktop"),
+  },
+  {
+    name: "Took",
+    number: true,
+    value: ({ durationMs }) => durationMs,
+    cell: ({ durationMs }) => <Duration ms={durationMs} />,
+  },
+  { name: "Words", number: true, value: ({ words }) => words, cell: ({ words }) => <Num value={words} /> },
 ];
-const at: Column<LogLine> = { name: "Started", cell: ({ at: began }) => <Time at={began} /> };
-const pageOf = (domain: string): Column<LogLine> => ({
+const at: ListColumn<LogLine> = {
+  name: "Started",
+  value: ({ at: began }) => new Date(began).toISOString(),
+  cell: ({ at: began }) => <Time at={began} />,
+};
+const pageOf = (domain: string): ListColumn<LogLine> => ({
   name: "Page",
   heading: true,
+  value: ({ path }) => path,
   cell: ({ path }) => (
     <a href={sitePath(domain, "cache/page", { path })}>
       <Untrusted text={path} max={100} />
@@ -73,7 +99,7 @@ const pageOf = (domain: string): Column<LogLine> => ({
 });
 
 /** The columns of the log of all pages, or of one page. */
-export const logColumns = (domain: string | null): Column<LogLine>[] =>
+export const logColumns = (domain: string | null): ListColumn<LogLine>[] =>
   domain === null ? [{ ...at, heading: true }, ...SHARED] : [pageOf(domain), at, ...SHARED];
 
 type PausedPage = ResponseOf<"listRenders">["paused"][number];
@@ -118,26 +144,28 @@ export async function rendersPage(c: SitePageContext) {
   } = c.var;
   const path = c.req.query("path")?.trim() || undefined;
   const outcome = choiceOf(c.req.query("outcome"), END_CHOICES);
-  const cursor = c.req.query("cursor");
-  const list = await api.listRenders({
-    query: { ...asTyped<"listRenders">({ cursor }), domain, path, outcome, limit: 50 },
-  });
-  const to = (more: Record<string, string | null>) => sitePath(domain, "cache/renders", { path, outcome, ...more });
+  const list = listState(c, ["path", "outcome"]);
+  const read = async (cursor: string | undefined, limit: number) => {
+    const query = { ...asTyped<"listRenders">({ cursor }), domain, path, outcome, limit };
+    const { renders, ...more } = await api.listRenders({ query });
+    return { rows: renders, ...more };
+  };
+  const columns = logColumns(domain);
+  if (wantsCsv(c)) return csvOfParts(c, `renders-${domain}`, columns, list, (cursor) => read(cursor, 100));
+  const part = await read(list.cursor, 50);
   const filtered = path !== undefined || outcome !== undefined;
   return page(
     c,
     { title: "Render log", section: "cache" },
     <CacheFrame domain={domain} tab="renders">
-      <Form method="get" action={sitePath(domain, "cache/renders")} row>
+      <ListFilters state={list} columns={columns}>
         <Field label="Path and query" name="path" type="search" value={path} maxlength={2_048} placeholder="/about" />
         <Select label="Result" name="outcome" value={outcome ?? ""} options={END_OPTIONS} />
-        <Button tone="plain">Show</Button>
-      </Form>
-      <PausedPages domain={domain} pages={list.paused} />
+      </ListFilters>
+      <PausedPages domain={domain} pages={part.paused} />
       <DataTable
         caption="Renders, newest first"
-        columns={logColumns(domain)}
-        rows={list.renders}
+        view={partView(part, columns, list)}
         empty={
           <EmptyState
             title={filtered ? "No render matches" : "Nothing was rendered in the last 30 days"}
@@ -154,8 +182,6 @@ export async function rendersPage(c: SitePageContext) {
             The log keeps 30 days and at most 20 renders per page.
           </EmptyState>
         }
-        next={list.nextCursor === null ? null : to({ cursor: list.nextCursor })}
-        first={cursor ? to({}) : null}
       />
     </CacheFrame>,
   );

@@ -4,6 +4,7 @@ import { withFrames } from "../../server/context";
 import type { SiteEnv } from "../../server/page-env";
 import { connectForm, connectPage } from "./connect/connect-page";
 import { entriesPage } from "./entries";
+import { ledgerPage } from "./ledger";
 import { refreshPage } from "./refresh";
 import { refreshEvents, refreshPages, refreshPattern, refreshSite, refreshSitemap } from "./refresh-actions";
 import { rendersPage } from "./renders";
@@ -16,6 +17,7 @@ import { snapshotPage } from "./snapshot-page";
 export const cachePages = new Hono<SiteEnv>()
   .get("/", entriesPage)
   .get("/renders", rendersPage)
+  .get("/ledger", ledgerPage)
   .get(
     "/page",
     withFrames(({ domain }) => ["'self'", homeOf(domain).origin]),

@@ -4,7 +4,7 @@ import type { ApiProblem } from "../../server/read";
 import { Button, ButtonLink, Confirm, Field, Form, Select } from "../../ui/form";
 import { Num } from "../../ui/format";
 import { Card, EmptyState, Notice } from "../../ui/panels";
-import { DataTable, type Column } from "../../ui/table";
+import { DataTable, type Column } from "../../ui/lists/table";
 import { CacheFrame } from "./frame";
 import { ruleWords, type Rule } from "./rule-form";
 import { TriedRule, type Tried } from "./tried-rule";

@@ -6,7 +6,7 @@ import { cleanText } from "../../../lib/text/strangers-text";
 import { Button, ButtonLink, Confirm } from "../../ui/form";
 import { Duration, Num, Time } from "../../ui/format";
 import { Badge, Card, EmptyState, Facts, PageHeader, Tabs } from "../../ui/panels";
-import { DataTable } from "../../ui/table";
+import { DataTable } from "../../ui/lists/table";
 import { Untrusted, UntrustedLink } from "../../ui/untrusted";
 import { readSnapshotOf, snapshotAsked } from "./read-snapshot-of";
 import { logColumns, PausedPages } from "./renders";
@@ -116,7 +116,11 @@ function Views({ domain, snapshot, view }: { domain: string; snapshot: Snapshot;
 
 function Uncached({ domain, path }: { domain: string; path: string }) {
   return (
-    <EmptyState title="This page is not cached" action={<Refresh domain={domain} path={path} cached={false} />}>
+    <EmptyState
+      title="This page is not cached"
+      picture="snapshot"
+      action={<Refresh domain={domain} path={path} cached={false} />}
+    >
       It is rendered and stored when the next crawler requests it.
     </EmptyState>
   );

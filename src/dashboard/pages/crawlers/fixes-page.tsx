@@ -4,7 +4,7 @@ import type { SitePageContext } from "../../server/page-env";
 import { ButtonLink } from "../../ui/form";
 import { Count, Num, Time } from "../../ui/format";
 import { Badge, Card, EmptyState } from "../../ui/panels";
-import { DataTable, type Column } from "../../ui/table";
+import { DataTable, type Column } from "../../ui/lists/table";
 import { Untrusted } from "../../ui/untrusted";
 import { CrawlerFrame } from "./frame";
 import { sitePath } from "../../../lib/hosts/page-paths";
@@ -107,6 +107,7 @@ export async function fixesPage(c: SitePageContext) {
       {fixes.length === 0 ? (
         <EmptyState
           title="No issue has disappeared yet"
+          picture="audit"
           action={<ButtonLink href={sitePath(domain, "audits")}>See the audits</ButtonLink>}
         >
           A fix appears here when an audit no longer finds an issue on pages that an earlier one found it on.

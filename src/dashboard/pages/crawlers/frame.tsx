@@ -1,7 +1,8 @@
 import type { Child } from "hono/jsx";
 import { choiceOf } from "../../server/choice";
 import type { PageContext } from "../../server/page-env";
-import { Button, Form, Select } from "../../ui/form";
+import { FilterForm } from "../../ui/lists/filter-form";
+import { Select } from "../../ui/form";
 import { PageHeader, Tabs } from "../../ui/panels";
 import { sitePath } from "../../../lib/hosts/page-paths";
 
@@ -11,6 +12,8 @@ const TABS = [
   ["unseen", "Not seen yet"],
   ["fixes", "Fixes"],
   ["waste", "Waste and robots.txt"],
+  ["router", "Spare visits"],
+  ["errands", "An agent’s errands"],
   ["policy", "Try a policy"],
   ["people", "People from AI"],
   ["search", "Search Console"],
@@ -54,11 +57,10 @@ export function CrawlerFrame({ domain, tab, days, children }: FrameProps) {
 export function DaysForm({ action, days, children }: { action: string; days: DayChoice; children?: Child }) {
   const options = DAY_CHOICES.map((each) => [each, `Last ${each} days`] as const);
   return (
-    <Form method="get" action={action} row>
+    <FilterForm action={action}>
       <Select label="Days" name="days" value={days} options={options} />
       {children}
-      <Button tone="plain">Show</Button>
-    </Form>
+    </FilterForm>
   );
 }
 

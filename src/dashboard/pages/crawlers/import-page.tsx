@@ -1,7 +1,7 @@
 import { page } from "../../server/page";
 import type { SitePageContext } from "../../server/page-env";
 import { Card, CopyText } from "../../ui/panels";
-import { DataTable, type Column } from "../../ui/table";
+import { DataTable, type Column } from "../../ui/lists/table";
 import { CrawlerFrame } from "./frame";
 import { appPath } from "../../../lib/hosts/page-paths";
 

@@ -1,29 +1,34 @@
+import { partView } from "../../ui/lists/list-view";
+import { csvOfParts, listState, wantsCsv } from "../../server/list";
 import { page } from "../../server/page";
 import type { SitePageContext } from "../../server/page-env";
-import { Button, ButtonLink, Field, Form } from "../../ui/form";
+import { FilterForm } from "../../ui/lists/filter-form";
+import { ButtonLink, Field } from "../../ui/form";
 import { Count, Num } from "../../ui/format";
 import { EmptyState } from "../../ui/panels";
-import { DataTable, type Column } from "../../ui/table";
+import { DataTable, type ListColumn } from "../../ui/lists/table";
 import { Untrusted } from "../../ui/untrusted";
 import { operatorWords } from "./crawler-words";
 import { CrawlerFrame, daysOf, firstDayOf } from "./frame";
 import { allConnected, type Ways } from "./ways";
 import { mergePaths, type PathVisitsRow } from "./merge-paths";
-import { pathWith, sitePath } from "../../../lib/hosts/page-paths";
+import { sitePath } from "../../../lib/hosts/page-paths";
 
 /** Operators that a row names. */
 const NAMED = 4;
 
-const fromCache: Column<PathVisitsRow> = {
+const fromCache: ListColumn<PathVisitsRow> = {
   name: "From the cache",
   number: true,
+  value: ({ total, cache }) => (total === 0 ? null : cache / total),
   cell: ({ total, cache }) => <Num value={total === 0 ? null : cache / total} share digits={0} />,
 };
 
-const columnsFor = (domain: string, ways: Ways): Column<PathVisitsRow>[] => [
+const columnsFor = (domain: string, ways: Ways): ListColumn<PathVisitsRow>[] => [
   {
     name: "Page",
     heading: true,
+    value: ({ path }) => (path.startsWith("/") ? path : "All other pages"),
     cell: ({ path }) =>
       path.startsWith("/") ? (
         <a href={sitePath(domain, "inspect", { url: path })}>
@@ -33,11 +38,12 @@ const columnsFor = (domain: string, ways: Ways): Column<PathVisitsRow>[] => [
         "All other pages"
       ),
   },
-  { name: "Visits", number: true, cell: ({ total }) => <Num value={total} /> },
+  { name: "Visits", number: true, value: ({ total }) => total, cell: ({ total }) => <Num value={total} /> },
   // Visits are counted per page without the way in which they became known.
   ...(allConnected(ways) ? [fromCache] : []),
   {
     name: "By",
+    value: ({ providers }) => providers.map((each) => `${operatorWords(each.provider)}: ${each.count}`).join("; "),
     cell: ({ providers }) => (
       <ul class="lines">
         {providers.slice(0, NAMED).map(({ provider, count }) => (
@@ -63,28 +69,32 @@ export async function pathsPage(c: SitePageContext) {
   const days = daysOf(c);
   const given = (name: string) => c.req.query(name)?.trim() || undefined;
   const from = given("from") ?? firstDayOf(days, Date.now());
-  const [to, search, cursor] = [given("to"), given("search"), given("cursor")];
-  const query = { domain, from, to, search, cursor, limit: 50 };
+  const [to, search] = [given("to"), given("search")];
+  const list = listState(c, ["from", "to", "search", "days"]);
+  const read = (cursor: string | undefined, limit: number) =>
+    c.var.api.readBots({ query: { domain, from, to, search, cursor, limit } });
   const [report, { ways }] = await Promise.all([
-    c.var.api.readBots({ query }),
+    read(list.cursor, 50),
     c.var.api.readCrawlerResponses({ query: { domain, from, to, limit: 1 } }),
   ]);
-  const here = (more: Record<string, string | null | undefined>) =>
-    sitePath(domain, "crawlers/paths", { from, to, search, ...more });
+  const columns = columnsFor(domain, ways);
+  if (wantsCsv(c))
+    return csvOfParts(c, `crawled-pages-${domain}`, columns, list, async (cursor) => {
+      const part = await read(cursor, 500);
+      return { rows: mergePaths(part), nextCursor: part.nextCursor };
+    });
   return page(
     c,
     { title: "Crawled pages", section: "crawlers" },
     <CrawlerFrame domain={domain} tab="paths" days={days}>
-      <Form method="get" action={sitePath(domain, "crawlers/paths")} row>
+      <FilterForm action={sitePath(domain, "crawlers/paths")}>
         <Field label="From" name="from" type="date" value={DAY.test(from) ? from : undefined} />
         <Field label="To" name="to" type="date" value={to} />
         <Field label="Path contains" name="search" type="search" value={search} maxlength={2_048} />
-        <Button tone="plain">Show</Button>
-      </Form>
+      </FilterForm>
       <DataTable
         caption="Visited pages, most visited first"
-        columns={columnsFor(domain, ways)}
-        rows={mergePaths(report)}
+        view={partView({ rows: mergePaths(report), nextCursor: report.nextCursor }, columns, list)}
         empty={
           <EmptyState
             title="No visit matches"
@@ -93,13 +103,10 @@ export async function pathsPage(c: SitePageContext) {
             Choose other days, or another part of the path.
           </EmptyState>
         }
-        next={report.nextCursor ? here({ cursor: report.nextCursor }) : null}
-        first={cursor ? here({}) : null}
       />
       <p>
         <Count value={report.spoofed.total} one="visit" many="visits" /> by somebody who only claimed to be a crawler{" "}
-        {report.spoofed.total === 1 ? "is" : "are"} not counted here.{" "}
-        <a href={pathWith("/api/analytics/bots", { domain, from, to, search, format: "csv" })}>All pages as CSV</a>
+        {report.spoofed.total === 1 ? "is" : "are"} not counted here.
       </p>
     </CrawlerFrame>,
   );

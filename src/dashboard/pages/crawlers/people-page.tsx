@@ -1,10 +1,13 @@
+import { wholeView } from "../../ui/lists/list-view";
+import { csvOfList, listState, wantsCsv } from "../../server/list";
 import type { ResponseOf } from "../../../client";
 import { page } from "../../server/page";
 import type { SitePageContext } from "../../server/page-env";
-import { Chart } from "../../ui/chart";
+import { Chart } from "../../ui/charts/chart";
 import { Num } from "../../ui/format";
 import { Card, CopyText, EmptyState, Grid, Stat } from "../../ui/panels";
-import { DataTable, type Column } from "../../ui/table";
+import { readMarks } from "../../server/read-marks";
+import { DataTable, type Column, type ListColumn } from "../../ui/lists/table";
 import { Untrusted } from "../../ui/untrusted";
 import { assistantWords, operatorWords, purposeWords } from "./crawler-words";
 import { CrawlerFrame, DaysForm, daysOf, firstDayOf } from "./frame";
@@ -22,23 +25,35 @@ const assistants: Column<Referrals["byAssistant"][number]>[] = [
   { name: "People", number: true, cell: ({ count }) => <Num value={count} /> },
 ];
 
-const steps = (domain: string): Column<FunnelRow>[] => [
+const steps = (domain: string): ListColumn<FunnelRow>[] => [
   {
     name: "Page",
     heading: true,
+    value: ({ path }) => path,
     cell: ({ path }) => (
       <a href={sitePath(domain, "inspect", { url: path })}>
         <Untrusted text={path} max={120} />
       </a>
     ),
   },
-  { name: "Crawled", number: true, cell: ({ crawled }) => <Num value={crawled.total} /> },
+  {
+    name: "Crawled",
+    number: true,
+    value: ({ crawled }) => crawled.total,
+    cell: ({ crawled }) => <Num value={crawled.total} />,
+  },
   {
     name: "Mostly by",
+    value: ({ crawled: { byKind } }) => (byKind[0] ? purposeWords(byKind[0].kind) : null),
     cell: ({ crawled: { byKind } }) => (byKind[0] ? purposeWords(byKind[0].kind) : <span class="muted">nobody</span>),
   },
-  { name: "Cited", number: true, cell: ({ cited }) => <Num value={cited.total} /> },
-  { name: "Visited", number: true, cell: ({ visited }) => <Num value={visited.total} /> },
+  { name: "Cited", number: true, value: ({ cited }) => cited.total, cell: ({ cited }) => <Num value={cited.total} /> },
+  {
+    name: "Visited",
+    number: true,
+    value: ({ visited }) => visited.total,
+    cell: ({ visited }) => <Num value={visited.total} />,
+  },
 ];
 
 function CountThem({ origin }: { origin: string }) {
@@ -58,10 +73,11 @@ export async function peoplePage(c: SitePageContext) {
   const { domain } = c.var.domain;
   const days = daysOf(c);
   const from = firstDayOf(days, Date.now());
-  const [referrals, { daily }, funnel] = await Promise.all([
+  const [referrals, { daily }, funnel, marks] = await Promise.all([
     c.var.api.readReferrals({ query: { domain, from, limit: 1 } }),
     c.var.api.readReferralsDaily({ query: { domain, days: Number(days) } }),
     c.var.api.readFunnel({ query: { domain, days: Number(days), limit: 50 } }),
+    readMarks(c),
   ]);
   const since = daily.findIndex(({ byOperator }) => byOperator.some(({ count }) => count > 0));
   const operators = referrals.byOperator.slice(0, MAX_SERIES).map(({ operator }) => operator);
@@ -73,6 +89,8 @@ export async function peoplePage(c: SitePageContext) {
     ),
   }));
   const { crawled, cited, visited } = funnel.totals;
+  const list = listState(c, ["days"]);
+  if (wantsCsv(c)) return csvOfList(c, `people-${domain}`, funnel.paths, steps(domain), list);
   return page(
     c,
     { title: "People from AI", section: "crawlers", scripts: ["chart"] },
@@ -90,6 +108,7 @@ export async function peoplePage(c: SitePageContext) {
               title="People from AI assistants per day"
               times={daily.map(({ date }) => date)}
               series={series}
+              marks={marks}
               ongoing
             />
           </Card>
@@ -101,8 +120,7 @@ export async function peoplePage(c: SitePageContext) {
       <h2>From crawled to cited to visited</h2>
       <DataTable
         caption="Pages by people, citations and visits of crawlers"
-        columns={steps(domain)}
-        rows={funnel.paths}
+        view={wholeView(funnel.paths, steps(domain), list, { locale: c.var.locale })}
         empty={
           <EmptyState title="No page was crawled, cited or visited in this period">
             Connect the site, and ask AI assistants about it under AI mentions.

@@ -9,7 +9,7 @@ import { TableFields, type FieldTable } from "../../ui/fields";
 import { Button, Form } from "../../ui/form";
 import { Count, Num } from "../../ui/format";
 import { Card, EmptyState, Grid, Notice, Stat } from "../../ui/panels";
-import { DataTable, type Column } from "../../ui/table";
+import { DataTable, type Column } from "../../ui/lists/table";
 import { Untrusted } from "../../ui/untrusted";
 import { operatorWords, purposeWords } from "./crawler-words";
 import { CrawlerFrame, DAY_CHOICES } from "./frame";

@@ -1,10 +1,12 @@
 import { Hono } from "hono";
 import type { SiteEnv } from "../../server/page-env";
+import { errandsPage, sendErrands } from "./errands-page";
 import { fixesPage } from "./fixes-page";
 import { importPage } from "./import-page";
 import { pathsPage } from "./paths-page";
 import { peoplePage } from "./people-page";
 import { policyPage, tryPolicyPage } from "./policy-page";
+import { changeRouter, routerPage } from "./router-page";
 import { deleteSearchData, importSearchData, searchPage } from "./search-page";
 import { createShare, sharePage, withdrawShare } from "./share-page";
 import { renewUnseen, unseenPage } from "./unseen-page";
@@ -19,6 +21,10 @@ export const crawlerPages = new Hono<SiteEnv>()
   .post("/unseen/renew", renewUnseen)
   .get("/fixes", fixesPage)
   .get("/waste", wastePage)
+  .get("/router", routerPage)
+  .post("/router", changeRouter)
+  .get("/errands", errandsPage)
+  .post("/errands", sendErrands)
   .get("/policy", policyPage)
   .post("/policy", tryPolicyPage)
   .get("/people", peoplePage)

@@ -1,3 +1,6 @@
+import { countWords } from "../../ui/count-words";
+import { wholeView } from "../../ui/lists/list-view";
+import { csvOfList, listState, wantsCsv } from "../../server/list";
 import type { ResponseOf } from "../../../client";
 import { readUpload, submit } from "../../server/form";
 import { page } from "../../server/page";
@@ -6,7 +9,7 @@ import type { ApiProblem } from "../../server/read";
 import { Button, Confirm, FileField, Form } from "../../ui/form";
 import { Num, Time } from "../../ui/format";
 import { Card, EmptyState, Grid, Stat } from "../../ui/panels";
-import { DataTable, type Column } from "../../ui/table";
+import { DataTable, type ListColumn } from "../../ui/lists/table";
 import { Untrusted } from "../../ui/untrusted";
 import { CrawlerFrame } from "./frame";
 import { sitePath } from "../../../lib/hosts/page-paths";
@@ -16,23 +19,45 @@ type Row = Search["rows"][number];
 
 const MOST_BYTES = 4 * 1_048_576;
 
-const columns = (domain: string): Column<Row>[] => [
+const columns = (domain: string): ListColumn<Row>[] => [
   {
     name: "Page",
     heading: true,
+    value: ({ path }) => path,
     cell: ({ path }) => (
       <a href={sitePath(domain, "audits/:runId/page", { runId: "latest", path })}>
         <Untrusted text={path} />
       </a>
     ),
   },
-  { name: "Clicks", number: true, cell: ({ clicks }) => <Num value={clicks} /> },
-  { name: "Impressions", number: true, cell: ({ impressions }) => <Num value={impressions} /> },
-  { name: "Position", number: true, cell: ({ position }) => <Num value={position} digits={1} /> },
-  { name: "Crawler visits", number: true, cell: ({ crawlerVisits }) => <Num value={crawlerVisits} /> },
-  { name: "Issues", number: true, cell: ({ audit }) => <Num value={audit && audit.issueIds.length} /> },
+  { name: "Clicks", number: true, value: ({ clicks }) => clicks, cell: ({ clicks }) => <Num value={clicks} /> },
+  {
+    name: "Impressions",
+    number: true,
+    value: ({ impressions }) => impressions,
+    cell: ({ impressions }) => <Num value={impressions} />,
+  },
+  {
+    name: "Position",
+    number: true,
+    value: ({ position }) => position,
+    cell: ({ position }) => <Num value={position} digits={1} />,
+  },
+  {
+    name: "Crawler visits",
+    number: true,
+    value: ({ crawlerVisits }) => crawlerVisits,
+    cell: ({ crawlerVisits }) => <Num value={crawlerVisits} />,
+  },
+  {
+    name: "Issues",
+    number: true,
+    value: ({ audit }) => audit && audit.issueIds.length,
+    cell: ({ audit }) => <Num value={audit && audit.issueIds.length} />,
+  },
   {
     name: "In the latest audit",
+    value: ({ audit }) => audit && audit.statusCode,
     cell: ({ audit }) =>
       audit === null ? "not seen" : `${audit.statusCode}${audit.indexable ? "" : ", not open to search"}`,
   },
@@ -43,6 +68,8 @@ export async function searchPage(c: SitePageContext, problem?: ApiProblem) {
   const { domain } = c.var.domain;
   const search = await c.var.api.readSearchData({ query: { domain, limit: 200 } });
   const action = sitePath(domain, "crawlers/search");
+  const list = listState(c);
+  if (wantsCsv(c)) return csvOfList(c, `search-${domain}`, search.rows, columns(domain), list);
   return page(
     c,
     { title: "Search Console", section: "crawlers", status: problem?.status },
@@ -56,8 +83,7 @@ export async function searchPage(c: SitePageContext, problem?: ApiProblem) {
           </Grid>
           <DataTable
             caption="Pages by clicks"
-            columns={columns(domain)}
-            rows={search.rows}
+            view={wholeView(search.rows, columns(domain), list, { locale: c.var.locale })}
             empty={<EmptyState title="No pages">Import a file with pages of this domain.</EmptyState>}
           />
         </>
@@ -93,7 +119,10 @@ export function importSearchData(c: SitePageContext): Promise<Response> {
       const text = (await (await readUpload(c, "file", MOST_BYTES))?.text()) ?? "";
       return c.var.api.importSearchData({ query: { domain }, text, contentType: "text/csv" });
     },
-    done: ({ pages }) => ({ to: sitePath(domain, "crawlers/search"), text: `${pages} pages were imported.` }),
+    done: ({ pages }) => ({
+      to: sitePath(domain, "crawlers/search"),
+      text: `${countWords(pages, "page was", "pages were")} imported.`,
+    }),
     again: (problem) => searchPage(c, problem),
   });
 }

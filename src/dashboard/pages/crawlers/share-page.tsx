@@ -6,7 +6,7 @@ import { ApiProblem } from "../../server/read";
 import { Button, Confirm, Form } from "../../ui/form";
 import { Time } from "../../ui/format";
 import { Badge, Card, CopyText, EmptyState, Notice } from "../../ui/panels";
-import { DataTable, type Column } from "../../ui/table";
+import { DataTable, type Column } from "../../ui/lists/table";
 import { CrawlerFrame } from "./frame";
 import { appPath, sitePath } from "../../../lib/hosts/page-paths";
 
@@ -77,7 +77,9 @@ export async function sharePage(c: SitePageContext, created: string | null = nul
         columns={columnsFor(domain, mayChange)}
         rows={statsTokens.filter((token) => token.domain === domain).sort((a, b) => b.createdAt - a.createdAt)}
         empty={
-          <EmptyState title="No link yet">Create one to show the statistics to somebody without an account.</EmptyState>
+          <EmptyState title="No link yet" picture="visits">
+            Create one to show the statistics to somebody without an account.
+          </EmptyState>
         }
       />
     </CrawlerFrame>,

@@ -6,7 +6,7 @@ import { countWords } from "../../ui/count-words";
 import { Button, ButtonLink, Form } from "../../ui/form";
 import { Count, Num, Time } from "../../ui/format";
 import { Card, EmptyState } from "../../ui/panels";
-import { DataTable, type Column } from "../../ui/table";
+import { DataTable, type Column } from "../../ui/lists/table";
 import { Untrusted } from "../../ui/untrusted";
 import { operatorWords, purposeWords } from "./crawler-words";
 import { CrawlerFrame, DaysForm, daysOf, type DayChoice } from "./frame";
@@ -155,6 +155,7 @@ export async function unseenPage(c: SitePageContext) {
         empty={
           <EmptyState
             title="No verified crawler has read a page yet"
+            picture="visits"
             action={<ButtonLink href={sitePath(domain, "cache/connect")}>Connect the site</ButtonLink>}
           >
             A crawler is verified by its address or its signature once it comes through this service.

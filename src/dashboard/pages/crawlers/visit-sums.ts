@@ -1,5 +1,5 @@
 import type { ResponseOf } from "../../../client";
-import type { ChartSeries } from "../../ui/chart";
+import type { ChartSeries } from "../../ui/charts/chart";
 import type { Ways } from "./ways";
 import { operatorWords, purposeWords } from "./crawler-words";
 

@@ -2,11 +2,12 @@ import type { ResponseOf } from "../../../client";
 import { choiceOf } from "../../server/choice";
 import { page } from "../../server/page";
 import type { SitePageContext } from "../../server/page-env";
-import { Chart } from "../../ui/chart";
+import { Chart } from "../../ui/charts/chart";
 import { ButtonLink, Select } from "../../ui/form";
 import { Count, Num } from "../../ui/format";
 import { Badge, Card, EmptyState, Grid, Stat } from "../../ui/panels";
-import { DataTable, type Column } from "../../ui/table";
+import { DataTable, type Column } from "../../ui/lists/table";
+import { readMarks } from "../../server/read-marks";
 import { formWords, operatorWords, purposeWords, sourceWords } from "./crawler-words";
 import { CrawlerFrame, DaysForm, daysOf, firstDayOf } from "./frame";
 import { allConnected, cacheShare, wayWords, type Ways } from "./ways";
@@ -87,7 +88,7 @@ export function OperatorTable({ daily }: { daily: readonly VisitDay[] }) {
       caption="Visits by operator and purpose"
       columns={who}
       rows={operatorPurposes(daily).slice(0, MAX_ROWS)}
-      empty={<EmptyState title="No crawler visited in this period" />}
+      empty={<EmptyState title="No crawler visited in this period" picture="visits" />}
     />
   );
 }
@@ -108,10 +109,11 @@ export async function visitsPage(c: SitePageContext) {
   const days = daysOf(c);
   const split = choiceOf(c.req.query("by"), SPLITS) ?? "operator";
   const from = firstDayOf(days, Date.now());
-  const [{ daily }, summary, answers] = await Promise.all([
+  const [{ daily }, summary, answers, marks] = await Promise.all([
     c.var.api.readBotsDaily({ query: { domain, days: Number(days), detail: "purpose" } }),
     c.var.api.readBotsSummary({ query: { domain, days: Number(days) } }),
     c.var.api.readCrawlerResponses({ query: { domain, from, limit: 1 } }),
+    readMarks(c),
   ]);
   const nothing = summary.totalCrawlsServed + summary.verification.spoofed + answers.total === 0;
   const csv = (path: string) => pathWith(`/api/analytics/${path}`, { domain, from, format: "csv" });
@@ -125,6 +127,7 @@ export async function visitsPage(c: SitePageContext) {
       {nothing ? (
         <EmptyState
           title="No crawler visited in this period"
+          picture="visits"
           action={
             <>
               <ButtonLink tone="main" href={sitePath(domain, "cache/connect")}>
@@ -144,6 +147,7 @@ export async function visitsPage(c: SitePageContext) {
               title="Visits by crawlers per day"
               times={daily.map(({ date }) => date)}
               series={seriesOf(daily, split, knownDays(daily, answers))}
+              marks={marks}
               ongoing
             />
           </Card>

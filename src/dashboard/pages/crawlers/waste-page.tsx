@@ -4,7 +4,7 @@ import type { SitePageContext } from "../../server/page-env";
 import { ButtonLink } from "../../ui/form";
 import { Count, Num, Time } from "../../ui/format";
 import { Badge, Card, EmptyState, Grid, Notice, Stat } from "../../ui/panels";
-import { DataTable, type Column } from "../../ui/table";
+import { DataTable, type Column } from "../../ui/lists/table";
 import { Untrusted } from "../../ui/untrusted";
 import { operatorWords, purposeWords, wasteWords } from "./crawler-words";
 import { CrawlerFrame, DaysForm, daysOf } from "./frame";
@@ -115,7 +115,7 @@ function NoViolation({ domain, robots }: { domain: string; robots: ResponseOf<"r
     );
   if (unverifiedVisits === 0)
     return (
-      <EmptyState title="No crawler visited in this period" action={rules}>
+      <EmptyState title="No crawler visited in this period" picture="visits" action={rules}>
         There is nothing to judge.
       </EmptyState>
     );

@@ -3,7 +3,7 @@ import { ERRORS, type ErrorCode } from "../../../errors/table";
 import { page } from "../../server/page";
 import type { PageContext } from "../../server/page-env";
 import { PageHeader } from "../../ui/panels";
-import { DataTable, type Column } from "../../ui/table";
+import { DataTable, type Column } from "../../ui/lists/table";
 
 const columns: Column<ErrorCode>[] = [
   { name: "Code", heading: true, cell: (code) => <code id={code}>{code}</code> },

@@ -2,7 +2,7 @@ import { page } from "../../server/page";
 import type { PageContext } from "../../server/page-env";
 import { ButtonLink } from "../../ui/form";
 import { CopyText, EmptyState, Facts, PageHeader } from "../../ui/panels";
-import { DataTable, type Column } from "../../ui/table";
+import { DataTable, type Column } from "../../ui/lists/table";
 import { ResponseCards, ErrorTable, Example } from "./responses";
 import { Fields, ValueLimits, CodedText } from "./fields";
 import { operationView, type OperationView, type ParameterView } from "./operation-view";

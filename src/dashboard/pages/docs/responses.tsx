@@ -1,5 +1,5 @@
 import { CopyText } from "../../ui/panels";
-import { DataTable, type Column } from "../../ui/table";
+import { DataTable, type Column } from "../../ui/lists/table";
 import { Fields, CodedText } from "./fields";
 import type { ResponseView, ContentView, OperationView } from "./operation-view";
 

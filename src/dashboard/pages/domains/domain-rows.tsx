@@ -1,17 +1,19 @@
 import { attempt } from "../../server/attempt";
 import type { OwnPageContext } from "../../server/page-env";
 import { ApiProblem, type DomainFacts } from "../../server/read";
+import { DeltaFigure } from "../../ui/delta";
 import { Num } from "../../ui/format";
 import { Badge } from "../../ui/panels";
 import { Sparkline } from "../../ui/sparkline";
-import type { Column } from "../../ui/table";
+import type { Column } from "../../ui/lists/table";
 import { healthChange } from "../audits/parts/health";
-import { HealthCell, ScoreChange } from "../audits/parts/run-parts";
+import { HealthCell } from "../audits/parts/run-parts";
 import { firstDayOf } from "../crawlers/frame";
 import { knownDays } from "../crawlers/visit-sums";
 import { isWhole, setupSteps } from "../overview/setup";
 import type { RunFacts } from "../overview/figures";
 import { sitePath } from "../../../lib/hosts/page-paths";
+import { shownHost } from "../../../lib/hosts/shown-host";
 
 const DAYS = 30;
 
@@ -84,11 +86,15 @@ const sumOf = (visits: readonly (number | null)[]) => visits.reduce<number>((sum
 function Change({ row }: { row: SiteRow }) {
   const latest = latestOf(row);
   const change = latest ? healthChange(latest, row.runs ?? []) : null;
-  return change === null ? <>–</> : <ScoreChange value={change} />;
+  return change === null ? <>–</> : <DeltaFigure value={change} />;
 }
 
 export const domainColumns: Column<SiteRow>[] = [
-  { name: "Domain", heading: true, cell: ({ site }) => <a href={sitePath(site.domain, "")}>{site.domain}</a> },
+  {
+    name: "Domain",
+    heading: true,
+    cell: ({ site }) => <a href={sitePath(site.domain, "")}>{shownHost(site.domain)}</a>,
+  },
   {
     name: "Health",
     number: true,

@@ -1,3 +1,5 @@
+import { partView } from "../../ui/lists/list-view";
+import { listState } from "../../server/list";
 import { Hono } from "hono";
 import { readForm, submit } from "../../server/form";
 import { ownPath } from "../../server/own-path";
@@ -5,7 +7,7 @@ import { page } from "../../server/page";
 import type { PageEnv, SiteEnv } from "../../server/page-env";
 import { ButtonLink } from "../../ui/form";
 import { EmptyState, PageHeader } from "../../ui/panels";
-import { DataTable } from "../../ui/table";
+import { DataTable } from "../../ui/lists/table";
 import { leaveFlash } from "../../server/flash";
 import { domainColumns, readRows } from "./domain-rows";
 import { startFirstAudit } from "./first-audit";
@@ -26,13 +28,13 @@ const add = (
 /** `/app`: the reader's domains; of one domain, its page of the day. */
 export const domainPages = new Hono<PageEnv>()
   .get("/", async (c) => {
-    const cursor = c.req.query("cursor");
+    const list = listState(c, ["all"]);
     const [only, ...others] = c.var.domains;
     if (only && others.length === 0 && c.req.query("all") === undefined) {
       if (c.var.flash) leaveFlash(c, c.var.flash);
       return c.redirect(sitePath(only.domain, ""), 303);
     }
-    const { domains, nextCursor } = await c.var.api.listDomains({ query: { cursor, limit: ROWS } });
+    const { domains, nextCursor } = await c.var.api.listDomains({ query: { cursor: list.cursor, limit: ROWS } });
     const rows = await readRows(c, domains);
     return page(
       c,
@@ -41,15 +43,12 @@ export const domainPages = new Hono<PageEnv>()
         <PageHeader title="Domains" actions={add} />
         <DataTable
           caption="Your domains"
-          columns={domainColumns}
-          rows={rows}
+          view={partView({ rows, nextCursor, total: c.var.domains.length, perPart: ROWS }, domainColumns, list)}
           empty={
-            <EmptyState title="No domain yet" action={add}>
+            <EmptyState title="No domain yet" picture="snapshot" action={add}>
               Add the address of your site. Then prove that it is yours, and see what crawlers can read.
             </EmptyState>
           }
-          next={nextCursor && appPath("", { all: "yes", cursor: nextCursor })}
-          first={cursor ? appPath("", { all: "yes" }) : null}
         />
       </>,
     );

@@ -1,3 +1,4 @@
+import { shownHost } from "../../../lib/hosts/shown-host";
 import { page } from "../../server/page";
 import type { PageContext } from "../../server/page-env";
 import type { ApiProblem, DomainFacts } from "../../server/read";
@@ -25,7 +26,7 @@ export function verifyPage(c: PageContext, problem?: ApiProblem) {
     { title: "Verify", section: domain.verified ? "settings" : undefined, status: problem?.status },
     <>
       <PageHeader
-        title={<>Prove that {domain.domain} is yours</>}
+        title={<>Prove that {shownHost(domain.domain)} is yours</>}
         back={{ href: appPath("", { all: "yes" }), name: "Domains" }}
         lead="Choose one of the three ways, and leave the proof in place: we look for it every day."
       />

@@ -2,7 +2,7 @@ import type { ApiProblem } from "../../server/read";
 import { ButtonLink } from "../../ui/form";
 import { Count, Duration, Num, Time } from "../../ui/format";
 import { EmptyState, Facts } from "../../ui/panels";
-import { DataTable, type Column } from "../../ui/table";
+import { DataTable, type Column } from "../../ui/lists/table";
 import { Untrusted, UntrustedLink } from "../../ui/untrusted";
 import { VerdictTable } from "../audits/robots/verdict-table";
 import { EndBadge, StateBadge } from "../cache/words";
@@ -114,7 +114,7 @@ export function Visits({ visits, domain }: { visits: DataOf<"visits">; domain: s
           { name: "Visits", number: true, cell: ({ count }) => <Num value={count} /> },
         ]}
         rows={byProvider}
-        empty={<p class="muted">Nobody who was a crawler came.</p>}
+        empty={<p class="muted">No crawler came.</p>}
       />
     </>
   );
@@ -125,6 +125,7 @@ export const RobotsVerdicts = ({ robots, domain, path }: { robots: DataOf<"robot
   robots === null ? (
     <EmptyState
       title="No finished audit yet"
+      picture="audit"
       action={<ButtonLink href={sitePath(domain, "audits/new")}>Start an audit</ButtonLink>}
     >
       Audits read robots.txt. Then this part shows what it allows each crawler.

@@ -6,6 +6,7 @@ import { EmptyState, PageHeader } from "../../ui/panels";
 import { answerPage } from "./prompts/answer";
 import { citationsPage } from "./overview/citations";
 import { competitorsPage } from "./overview/competitors";
+import { factsPage, watchPages } from "./overview/facts";
 import { funnelPage } from "./overview/funnel";
 import { questionsPage } from "./overview/questions";
 import { overviewPage } from "./overview/overview";
@@ -49,5 +50,7 @@ export const mentionPages = new Hono<SiteEnv>()
   .get("/citations", citationsPage)
   .get("/funnel", funnelPage)
   .get("/questions", questionsPage)
+  .get("/facts", factsPage)
+  .post("/facts/watch", watchPages)
   .get("/reports", reportsPage)
   .get("/reports/:date", reportPage);

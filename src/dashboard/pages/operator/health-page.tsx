@@ -4,7 +4,7 @@ import { appPath } from "../../../lib/hosts/page-paths";
 import { page } from "../../server/page";
 import { Duration, Num, Time } from "../../ui/format";
 import { Badge, Card, Grid, Notice, Stat } from "../../ui/panels";
-import { DataTable, type Column } from "../../ui/table";
+import { DataTable, type Column } from "../../ui/lists/table";
 import { Untrusted } from "../../ui/untrusted";
 import { OperatorFrame } from "./frame";
 import type { OperatorAnswers, OperatorEnv } from "./operator-api";

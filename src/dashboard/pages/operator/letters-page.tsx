@@ -1,3 +1,5 @@
+import { partView } from "../../ui/lists/list-view";
+import { listState } from "../../server/list";
 import type { Context } from "hono";
 import { appPath } from "../../../lib/hosts/page-paths";
 import { readForm, submit } from "../../server/form";
@@ -6,7 +8,7 @@ import { Button, ButtonLink, Confirm } from "../../ui/form";
 import { countWords } from "../../ui/count-words";
 import { Time } from "../../ui/format";
 import { Card, EmptyState, Facts } from "../../ui/panels";
-import { DataTable, type Column } from "../../ui/table";
+import { DataTable, type Column } from "../../ui/lists/table";
 import { Untrusted } from "../../ui/untrusted";
 import { OperatorFrame } from "./frame";
 import type { OperatorAnswers, OperatorEnv } from "./operator-api";
@@ -73,8 +75,7 @@ export async function lettersPage(c: Context<OperatorEnv>) {
       )}
       <DataTable
         caption="Dead letters"
-        columns={COLUMNS}
-        rows={deadLetters}
+        view={partView({ rows: deadLetters, nextCursor: nextCursor }, COLUMNS, listState(c, ["queue"]))}
         empty={
           <EmptyState
             title="There are no dead letters"
@@ -83,8 +84,6 @@ export async function lettersPage(c: Context<OperatorEnv>) {
             A message that fails too often appears here.
           </EmptyState>
         }
-        next={nextCursor && appPath("operator/dead-letters", { queue, cursor: nextCursor })}
-        first={cursor ? appPath("operator/dead-letters", { queue }) : null}
       />
     </OperatorFrame>,
   );

@@ -1,10 +1,12 @@
+import { partView } from "../../ui/lists/list-view";
+import { listState } from "../../server/list";
 import type { Context } from "hono";
 import { appPath } from "../../../lib/hosts/page-paths";
 import { page } from "../../server/page";
 import { ButtonLink } from "../../ui/form";
 import { Time } from "../../ui/format";
 import { EmptyState } from "../../ui/panels";
-import { DataTable, type Column } from "../../ui/table";
+import { DataTable, type Column } from "../../ui/lists/table";
 import { Untrusted } from "../../ui/untrusted";
 import { OperatorFrame } from "./frame";
 import type { OperatorAnswers, OperatorEnv } from "./operator-api";
@@ -28,15 +30,12 @@ export async function operatorLogPage(c: Context<OperatorEnv>) {
     <OperatorFrame tab="operator/log">
       <DataTable
         caption="What the operator did, newest first"
-        columns={COLUMNS}
-        rows={entries}
+        view={partView({ rows: entries, nextCursor: nextCursor }, COLUMNS, listState(c, []))}
         empty={
           <EmptyState title="Nothing yet" action={<ButtonLink href={appPath("operator")}>Health</ButtonLink>}>
             Letters that were sent again or dropped, and restored objects appear here.
           </EmptyState>
         }
-        next={nextCursor && appPath("operator/log", { cursor: nextCursor })}
-        first={cursor ? appPath("operator/log") : null}
       />
     </OperatorFrame>,
   );

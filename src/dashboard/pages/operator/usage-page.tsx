@@ -1,11 +1,14 @@
+import { partView } from "../../ui/lists/list-view";
+import { listState } from "../../server/list";
 import type { Context } from "hono";
 import { appPath } from "../../../lib/hosts/page-paths";
 import { page } from "../../server/page";
 import { TableFields, type FieldTable } from "../../ui/fields";
-import { Button, ButtonLink, Form } from "../../ui/form";
+import { FilterForm } from "../../ui/lists/filter-form";
+import { ButtonLink } from "../../ui/form";
 import { Num } from "../../ui/format";
 import { EmptyState, Grid, Stat } from "../../ui/panels";
-import { DataTable, type Column } from "../../ui/table";
+import { DataTable, type Column } from "../../ui/lists/table";
 import { Untrusted } from "../../ui/untrusted";
 import { OperatorFrame } from "./frame";
 import type { OperatorAnswers, OperatorEnv } from "./operator-api";
@@ -52,18 +55,20 @@ export async function usagePage(c: Context<OperatorEnv>) {
     { title: "Usage" },
     <OperatorFrame tab="operator/usage">
       <p class="lead">An estimate at list prices. What Cloudflare's plan includes is not subtracted.</p>
-      <Form method="get" action={appPath("operator/usage")} row>
+      <FilterForm action={appPath("operator/usage")}>
         <TableFields table={MONTH} values={{ month: usage.month }} />
-        <Button tone="plain">Show</Button>
-      </Form>
+      </FilterForm>
       <Grid>
         <Stat name="Whole service" value={<Dollars value={usage.total.dollars} />} note={usage.month} />
-        <Stat name="No account's" value={<Dollars value={usage.notAttributed.dollars} />} note={usage.month} />
+        <Stat name="Of no account" value={<Dollars value={usage.notAttributed.dollars} />} note={usage.month} />
       </Grid>
       <DataTable
         caption={`Usage of ${usage.month} by account`}
-        columns={COLUMNS}
-        rows={usage.accounts}
+        view={partView(
+          { rows: usage.accounts, nextCursor: usage.nextCursor, perPart: 100 },
+          COLUMNS,
+          listState(c, ["month"]),
+        )}
         empty={
           <EmptyState
             title="No account used anything"
@@ -72,8 +77,6 @@ export async function usagePage(c: Context<OperatorEnv>) {
             Usage appears within minutes.
           </EmptyState>
         }
-        next={usage.nextCursor && appPath("operator/usage", { month, cursor: usage.nextCursor })}
-        first={cursor ? appPath("operator/usage", { month }) : null}
       />
     </OperatorFrame>,
   );

@@ -1,5 +1,5 @@
 import type { ResponseOf } from "../../../client";
-import type { ChartSeries } from "../../ui/chart";
+import type { ChartSeries } from "../../ui/charts/chart";
 import { shownHealth } from "../audits/parts/health";
 import { operatorWords } from "../crawlers/crawler-words";
 

@@ -1,8 +1,8 @@
 import type { ResponseOf } from "../../../client";
 import { sitePath } from "../../../lib/hosts/page-paths";
 import { ButtonLink } from "../../ui/form";
-import { Count, Time } from "../../ui/format";
-import { Badge, Card, EmptyState, Grid } from "../../ui/panels";
+import { Count, Num, Time } from "../../ui/format";
+import { Badge, Card, EmptyState } from "../../ui/panels";
 import { Untrusted } from "../../ui/untrusted";
 import { builderPrompt } from "../audits/issues/builder-prompt";
 
@@ -22,6 +22,9 @@ const AREAS: Record<Entry["area"], string> = {
   render: "cache",
 };
 
+/** Cards that are open from the start. */
+const AT_ONCE = 3;
+
 /** What to do first, over all areas. `issues`: those of the latest audit, for the words that an AI builder gets. */
 export function FirstCards({ first, issues }: { first: First; issues: readonly TopIssue[] }) {
   const { domain, runId, entries, done, sentence } = first;
@@ -31,11 +34,25 @@ export function FirstCards({ first, issues }: { first: First; issues: readonly T
       {entries.length === 0 ? (
         <EmptyState title={sentence}>What needs to be done appears here as soon as the data show it.</EmptyState>
       ) : (
-        <Grid wide>
-          {entries.map((entry, i) => (
-            <FirstCard entry={entry} domain={domain} issues={issues} isFirst={i === 0} />
-          ))}
-        </Grid>
+        <>
+          <div class="fix-cards">
+            {entries.slice(0, AT_ONCE).map((entry, i) => (
+              <FirstCard entry={entry} domain={domain} issues={issues} isFirst={i === 0} />
+            ))}
+          </div>
+          {entries.length > AT_ONCE && (
+            <details class="more">
+              <summary>
+                <Num value={entries.length - AT_ONCE} /> more
+              </summary>
+              <div class="fix-cards">
+                {entries.slice(AT_ONCE).map((entry) => (
+                  <FirstCard entry={entry} domain={domain} issues={issues} isFirst={false} />
+                ))}
+              </div>
+            </details>
+          )}
+        </>
       )}
       {done.length > 0 && (
         <p class="muted">

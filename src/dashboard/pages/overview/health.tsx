@@ -1,8 +1,10 @@
 import { ApiProblem, type DomainFacts } from "../../server/read";
-import { Chart } from "../../ui/chart";
+import { Chart, type ChartMark } from "../../ui/charts/chart";
+import { DeltaFigure } from "../../ui/delta";
 import { ButtonLink } from "../../ui/form";
 import { Count, Num, Time } from "../../ui/format";
 import { Card, EmptyState, Notice, Stat } from "../../ui/panels";
+import { besidesAudits } from "../../server/read-marks";
 import { healthChange, scoreTone, shownHealth } from "../audits/parts/health";
 import { healthLines, UNSCORED, type RunFacts } from "./figures";
 import { sitePath } from "../../../lib/hosts/page-paths";
@@ -14,6 +16,7 @@ export function HealthStat({ runs, domain }: { runs: readonly RunFacts[] | ApiPr
   if (!run) return <Stat name="Health" value="–" note="no audit has finished" />;
   const href = sitePath(domain, "audits/:runId", { runId: run.id });
   const health = shownHealth(run);
+  const change = healthChange(run, runs);
   if (health === null)
     return <Stat name="Health" href={href} value="Not scored" tone="bad" note={<Unscored {...run} />} />;
   return (
@@ -26,9 +29,12 @@ export function HealthStat({ runs, domain }: { runs: readonly RunFacts[] | ApiPr
         </>
       }
       tone={scoreTone(health)}
+      trend={{ values: healthLines(runs).series[0]?.values ?? [], label: "Health of each audit", max: 100 }}
+      delta={change !== null && <DeltaFigure value={change} />}
       note={
         <>
-          <Change by={healthChange(run, runs)} /> <Time at={run.completedAt} />
+          {change !== null && "since the audit before, "}
+          <Time at={run.completedAt} />
         </>
       }
     />
@@ -39,18 +45,14 @@ function Unscored({ scoreState }: RunFacts) {
   return <>{scoreState === "scored" || scoreState === null ? "This audit has no score." : UNSCORED[scoreState]}</>;
 }
 
-function Change({ by }: { by: number | null }) {
-  if (by === null || by === 0) return null;
-  return (
-    <>
-      {by > 0 ? "▲ " : "▼ "}
-      <Num value={Math.abs(by)} /> since the previous audit,
-    </>
-  );
+interface HealthCardProps {
+  runs: readonly RunFacts[];
+  domain: DomainFacts;
+  marks: readonly ChartMark[];
 }
 
 /** Health over time, and the audit that runs now. */
-export function HealthCard({ runs, domain }: { runs: readonly RunFacts[]; domain: DomainFacts }) {
+export function HealthCard({ runs, domain, marks }: HealthCardProps) {
   const { times, series } = healthLines(runs);
   const active = runs.find(({ completedAt }) => completedAt === null);
   const audits = sitePath(domain.domain, "audits");
@@ -62,11 +64,14 @@ export function HealthCard({ runs, domain }: { runs: readonly RunFacts[]; domain
           <a href={sitePath(domain.domain, "audits/:runId", { runId: active.id })}>Watch it</a>
         </Notice>
       )}
-      {times.length > 1 && <Chart title="Health of each audit" times={times} series={series} max={100} />}
+      {times.length > 1 && (
+        <Chart title="Health of each audit" times={times} series={series} max={100} marks={besidesAudits(marks)} />
+      )}
       {times.length === 1 && <p class="muted">The trend begins with the second audit.</p>}
       {times.length === 0 && !active && (
         <EmptyState
           title="No audit has a score yet"
+          picture="audit"
           action={
             <ButtonLink tone="main" href={audits}>
               Start an audit

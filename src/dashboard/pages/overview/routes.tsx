@@ -4,7 +4,7 @@ import { page } from "../../server/page";
 import type { PageApi } from "../../server/page-api";
 import type { SiteEnv, SitePageContext } from "../../server/page-env";
 import { ApiProblem, type DomainFacts } from "../../server/read";
-import { Chart } from "../../ui/chart";
+import { Chart, type ChartMark } from "../../ui/charts/chart";
 import { ButtonLink } from "../../ui/form";
 import { Num, Time } from "../../ui/format";
 import { Card, EmptyState, Grid, Notice, PageHeader, Stat } from "../../ui/panels";
@@ -18,9 +18,9 @@ import { defaultInput } from "../audits/start/start-page";
 import { ChangedCard, CheckAgain } from "./changes";
 import { FirstCards } from "./first-cards";
 import { SetupCard } from "./setup-card";
+import { readMarks } from "../../server/read-marks";
 import { changedKinds } from "../audits/parts/changed-kinds";
 import { sentenceOf } from "./today";
-import { Sparkline } from "../../ui/sparkline";
 import { sitePath } from "../../../lib/hosts/page-paths";
 
 const DAYS = 30;
@@ -45,6 +45,7 @@ function overview(c: SitePageContext, domain: string) {
     attempt(c, api.readBotsDaily({ query })),
     attempt(c, api.readCrawlerResponses({ query: { domain, from: firstDayOf("30", Date.now()), limit: 1 } })),
     attempt(c, api.readPromptStats({ query: { domain } })),
+    readMarks(c),
   ] as const);
 }
 
@@ -52,7 +53,7 @@ function overview(c: SitePageContext, domain: string) {
 export const overviewPages = new Hono<SiteEnv>().get("/", async (c) => {
   const site = c.var.domain;
   const { domain } = site;
-  const [runs, first, visits, answers, mentions] = await overview(c, domain);
+  const [runs, first, visits, answers, mentions, marks] = await overview(c, domain);
   const known = <T,>(part: T | ApiProblem): T | null => (part instanceof ApiProblem ? null : part);
   const daily = known(visits)?.daily ?? null;
   const days = daily ? knownDays(daily, known(answers)) : [];
@@ -114,9 +115,12 @@ export const overviewPages = new Hono<SiteEnv>().get("/", async (c) => {
         />
         <MentionStat stats={mentions} domain={domain} />
       </Grid>
-      <Part of={runs} show={(data) => <HealthCard runs={data.runs} domain={site} />} />
+      <Part of={runs} show={(data) => <HealthCard runs={data.runs} domain={site} marks={marks} />} />
       <Card title="Crawler visits" actions={<a href={sitePath(domain, "crawlers")}>All crawlers</a>}>
-        <Part of={visits} show={({ daily }) => <VisitChart daily={daily} days={days} domain={domain} />} />
+        <Part
+          of={visits}
+          show={({ daily }) => <VisitChart daily={daily} days={days} domain={domain} marks={marks} />}
+        />
       </Card>
     </>,
   );
@@ -145,12 +149,8 @@ function VisitStat({ daily, days, domain }: VisitStatProps) {
     <Stat
       name="Crawler visits"
       href={sitePath(domain, "crawlers")}
-      value={
-        <>
-          <Num value={hasData ? visits.reduce<number>((sum, count) => sum + (count ?? 0), 0) : null} />{" "}
-          <Sparkline values={visits} label="Crawler visits per day" />
-        </>
-      }
+      value={<Num value={hasData ? visits.reduce<number>((sum, count) => sum + (count ?? 0), 0) : null} />}
+      trend={{ values: visits, label: "Crawler visits per day" }}
       note={hasData ? "in 30 days, without impostors" : "none counted in 30 days"}
     />
   );
@@ -183,21 +183,23 @@ function MentionStat({ stats, domain }: { stats: MentionFigures | ApiProblem; do
 }
 
 interface VisitChartProps {
+  marks: readonly ChartMark[];
   daily: DailyVisits;
   days: readonly boolean[];
   domain: string;
 }
 
-function VisitChart({ daily, days, domain }: VisitChartProps) {
+function VisitChart({ daily, days, domain, marks }: VisitChartProps) {
   const lines = visitLines(daily, days);
   if (lines.length === 0)
     return (
       <EmptyState
         title="No crawler was counted in 30 days"
+        picture="visits"
         action={<ButtonLink href={sitePath(domain, "crawlers")}>See how visits are counted</ButtonLink>}
       >
         Visits appear once crawlers reach your site through this service, or your logs are imported.
       </EmptyState>
     );
-  return <Chart title="Visits per day" times={daily.map(({ date }) => date)} series={lines} ongoing />;
+  return <Chart title="Visits per day" times={daily.map(({ date }) => date)} series={lines} marks={marks} ongoing />;
 }

@@ -1,13 +1,16 @@
+import { type ListState } from "../../ui/lists/list-state";
+import { ListFilters } from "../../ui/lists/filter-form";
+import { wholeView } from "../../ui/lists/list-view";
+import { csvOfList, listState, wantsCsv } from "../../server/list";
 import type { ResponseOf } from "../../../client";
 import { page } from "../../server/page";
 import type { PageApi } from "../../server/page-api";
 import type { PageContext } from "../../server/page-env";
-import { Button, ButtonLink, Field, Form, Select } from "../../ui/form";
+import { ButtonLink, Select } from "../../ui/form";
 import { Num, Time } from "../../ui/format";
 import { Badge, CopyText, EmptyState, PageHeader } from "../../ui/panels";
-import { DataTable, type Column } from "../../ui/table";
+import { DataTable, type Column, type ListColumn } from "../../ui/lists/table";
 import { findCrawlers, PURPOSES, robotsLines } from "./crawlers";
-import { pathWith } from "../../../lib/hosts/page-paths";
 
 type Catalogue = ResponseOf<"listCrawlers">;
 type Crawler = Catalogue["crawlers"][number];
@@ -51,16 +54,30 @@ function Proofs({ verifiedBy }: Pick<Crawler, "verifiedBy">) {
   );
 }
 
-const columns: Column<Crawler>[] = [
-  { name: "In the user agent", heading: true, cell: ({ token }) => <code class="token">{token}</code> },
+const columns: ListColumn<Crawler>[] = [
+  {
+    name: "In the user agent",
+    heading: true,
+    value: ({ token }) => token,
+    cell: ({ token }) => <code class="token">{token}</code>,
+  },
   {
     name: "Operator",
+    value: ({ operator }) => operator,
     cell: ({ operator, documentation }) => (documentation === null ? operator : <a href={documentation}>{operator}</a>),
   },
-  { name: "Purpose", cell: ({ kind }) => PURPOSES[kind] ?? kind },
-  { name: "Obeys robots.txt", cell: (crawler) => <Obeys crawler={crawler} /> },
-  { name: "How a visit is verified", cell: ({ verifiedBy }) => <Proofs verifiedBy={verifiedBy} /> },
-  { name: "Robots.txt", cell: (crawler) => <Robots crawler={crawler} /> },
+  { name: "Purpose", value: ({ kind }) => PURPOSES[kind] ?? kind, cell: ({ kind }) => PURPOSES[kind] ?? kind },
+  {
+    name: "Obeys robots.txt",
+    value: ({ obeysRobots }) => obeysRobots && OBEYS[obeysRobots][1],
+    cell: (crawler) => <Obeys crawler={crawler} />,
+  },
+  {
+    name: "How a visit is verified",
+    value: (each) => each.verifiedBy.join("; "),
+    cell: ({ verifiedBy }) => <Proofs verifiedBy={verifiedBy} />,
+  },
+  { name: "Robots.txt", value: ({ robotsToken }) => robotsToken, cell: (crawler) => <Robots crawler={crawler} /> },
 ];
 
 const assistantColumns: Column<Catalogue["assistants"][number]>[] = [
@@ -70,24 +87,21 @@ const assistantColumns: Column<Catalogue["assistants"][number]>[] = [
   { name: "utm_source, in addition to its hosts", cell: ({ utmSources }) => utmSources.join(", ") || "–" },
 ];
 
-function Search({ q, purpose }: { q: string; purpose: string }) {
+function Search({ list, purpose }: { list: ListState; purpose: string }) {
   return (
-    <Form method="get" action="/bots" row>
-      <Field label="Search" name="q" type="search" value={q} maxlength={100} placeholder="GPTBot, Google, …" />
+    <ListFilters state={list} columns={columns} search="Search">
       <Select label="Purpose" name="purpose" value={purpose} options={[["", "Any"], ...Object.entries(PURPOSES)]} />
-      <Button>Search</Button>
-    </Form>
+    </ListFilters>
   );
 }
 
 /** `GET /bots` for people. Programs get JSON from the API. */
 export async function botsPage(c: PageContext) {
   const { date, crawlers, assistants } = await (c.var.api as PageApi).listCrawlers();
-  const q = (c.req.query("q") ?? "").trim().slice(0, 100);
+  const list = listState(c, ["purpose"]);
   const purpose = PURPOSES[c.req.query("purpose") ?? ""] ? c.req.query("purpose")! : "";
-  const at = Math.max(1, Math.trunc(Number(c.req.query("page"))) || 1);
-  const found = findCrawlers(crawlers, q, purpose);
-  const rows = found.slice((at - 1) * PER_PAGE, at * PER_PAGE);
+  const found = findCrawlers(crawlers, list.search.slice(0, 100), purpose);
+  if (wantsCsv(c)) return csvOfList(c, "crawlers", found, columns, { ...list, search: "" });
   c.header("cache-control", "public, max-age=3600");
   c.header("vary", "Accept, Accept-Language");
   return page(
@@ -104,16 +118,16 @@ export async function botsPage(c: PageContext) {
           </>
         }
       />
-      <Search q={q} purpose={purpose} />
+      <Search list={list} purpose={purpose} />
       <DataTable
-        caption={found.length === crawlers.length ? "Crawlers" : `${found.length} of ${crawlers.length} crawlers`}
-        showCaption
-        columns={columns}
-        rows={rows}
-        first={at > 1 ? pathWith("/bots", { q, purpose }) : null}
-        next={found.length > at * PER_PAGE ? pathWith("/bots", { q, purpose, page: at + 1 }) : null}
+        caption="Crawlers"
+        view={wholeView(found, columns, list, { perPage: PER_PAGE, locale: c.var.locale, isFound: true })}
         empty={
-          <EmptyState title="No crawler matches" action={<ButtonLink href="/bots">All crawlers</ButtonLink>}>
+          <EmptyState
+            title="No crawler matches"
+            picture="list"
+            action={<ButtonLink href="/bots">All crawlers</ButtonLink>}
+          >
             Search for a part of the user agent, or for the operator.
           </EmptyState>
         }

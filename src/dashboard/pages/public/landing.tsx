@@ -12,7 +12,7 @@ import { TableFields, type FieldTable } from "../../ui/fields";
 import { Button, ButtonLink, Form } from "../../ui/form";
 import { PlanTable } from "../account/plan-table";
 import { LookResult, type LookAnswer } from "./look-result";
-import { AuditPicture, BeforeAfter, CachePicture, MentionsPicture, VisitsPicture } from "./pictures";
+import { AuditPicture, BeforeAfter, CachePicture, MentionsPicture, VisitsPicture } from "../../ui/pictures";
 import { APP_ROOT, appPath } from "../../../lib/hosts/page-paths";
 
 const PARTS: readonly (readonly [Picture: () => Child, name: string, text: string])[] = [

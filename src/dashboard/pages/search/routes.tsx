@@ -1,3 +1,4 @@
+import { shownHost } from "../../../lib/hosts/shown-host";
 import { Hono } from "hono";
 import { page } from "../../server/page";
 import type { OwnPageContext, PageEnv } from "../../server/page-env";
@@ -59,7 +60,9 @@ const Teach = ({ domain }: { domain: NamedDomain | null }) => (
   <EmptyState title="What are you looking for?">
     Type a part of it: a path such as /pricing, an issue such as title, words of a prompt, a setting such as webhooks,
     or what the API does, such as audit.{" "}
-    {domain ? `Pages, issues and prompts are those of ${domain.domain}.` : "Choose a domain to find its pages, too."}
+    {domain
+      ? `Pages, issues and prompts are those of ${shownHost(domain.domain)}.`
+      : "Choose a domain to find its pages, too."}
   </EmptyState>
 );
 
@@ -70,6 +73,7 @@ function Results({ groups, search, domain }: { groups: Group[]; search: string; 
     return (
       <EmptyState
         title="Nothing found"
+        picture="list"
         action={domain && <ButtonLink href={appPath("search", { domain: domain.domain })}>Search again</ButtonLink>}
       >
         Nothing of yours has all the words of “

@@ -18,7 +18,7 @@ import { EXCLUDED, searchedFor, type Brand } from "./names/terms";
 import type { Analysis, Answer, Subject } from "./types";
 
 /** Increase this when the rules give a different result for the same answer. Older analyses are then repeated. */
-export const ANALYSIS_VERSION = 5;
+export const ANALYSIS_VERSION = 6;
 
 /** What the rules look for, compiled once per domain. */
 export interface Rules {
@@ -122,7 +122,7 @@ export function nameSceneOf(
     languages,
     cited,
     lower: answer.toLowerCase(),
-    known: { rarities: new Map(), judged: new Map() },
+    known: { rarities: new Map(), judged: new Map(), sides: new Map() },
   };
 }
 

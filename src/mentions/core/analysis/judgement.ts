@@ -175,7 +175,8 @@ export function hitsOf({ name, start, end }: Judgement["names"][number], { hits,
 
 /**
  * Applies each claim about a name to the hits of that name inside the quote. A quote without the name proves nothing. A
- * denial needs a word of denial in the clause of the name, and no word that judges it, or that the rules find it likely.
+ * denial needs, at one place of the name, a word of denial in its clause and no word that judges it, or that the rules find it
+ * likely.
  */
 export function verdictsOf(
   judgement: Judgement | null,
@@ -183,10 +184,13 @@ export function verdictsOf(
   clauseOf: (hit: BrandHit) => string,
 ): Verdicts {
   const verdicts = { company: new Set<BrandHit>(), other: new Set<BrandHit>(), denied: new Set<BrandHit>() };
-  for (const claim of judgement?.names ?? [])
-    for (const hit of hitsOf(claim, read)) {
-      const deniable = read.denied.get(hit)! >= DENIABLE || deniesKnowledge(clauseOf(hit));
-      if (claim.sense !== "denied" || deniable) verdicts[claim.sense].add(hit);
-    }
+  const claims = (judgement?.names ?? []).flatMap((claim) =>
+    hitsOf(claim, read).map((hit) => ({ hit, sense: claim.sense })),
+  );
+  const isDeniable = (hit: BrandHit) => read.denied.get(hit)! >= DENIABLE || deniesKnowledge(clauseOf(hit));
+  const unknown = new Set(
+    claims.filter(({ hit, sense }) => sense === "denied" && isDeniable(hit)).map(({ hit }) => hit.brand),
+  );
+  for (const { hit, sense } of claims) if (sense !== "denied" || unknown.has(hit.brand)) verdicts[sense].add(hit);
   return verdicts;
 }

@@ -14,6 +14,7 @@ import {
   valenceIn,
   wordInLexicon,
 } from "./words/lexicon";
+import { sideOf, sidesInside } from "./words/sided";
 import { unmatchedIn } from "./unmatched";
 import { onceLoaded, section } from "./words/words";
 
@@ -35,6 +36,8 @@ interface ToneWord extends Range {
 const LAST = 40;
 /** How many words before a word a negator can be. */
 const NEGATION_REACH = 3;
+/** The same for faults that the lists by language know: "barely anything that one could fault". */
+const FAULT_REACH = 6;
 
 /** Follows a comparison's first side and introduces the second, which comes within two words. */
 const than = onceLoaded(
@@ -80,6 +83,9 @@ function denyingWords(languages: readonly string[]): (word: string) => boolean {
 /** Weight of a word that only the libraries know. They translate single words, so one of them alone proves nothing. */
 const KNOWN_ELSEWHERE = 0.24;
 const SUPERLATIVE = 0.75;
+/** Weight of a word in the lists by language, of which the likeliest languages are asked. */
+const OF_LANGUAGE = 0.8;
+const LIKELY = 2;
 /** The least weight of praise or blame that makes a tone: one word of ours, or two that only the libraries know. */
 const LEAST = 0.3;
 /** Words like "hard" beside a fault: "hard to fault". */
@@ -103,8 +109,12 @@ function spacedTones(text: string, languages: readonly string[]): ToneWord[] {
     // A capital inside a sentence begins a name.
     if (!german && i > 0 && /^\p{Lu}\p{Ll}/u.test(word[0]) && /[\p{Ll},] $/u.test(text.slice(0, word.index))) return [];
     const known = wordInLexicon(lower[i]!);
-    const weight = known ? 0 : superlative(lower[i]!) || KNOWN_ELSEWHERE * valenceIn(lower[i]!, languages[0] ?? "en");
-    const entry: NonNullable<typeof known> = known ?? { weight, pattern: "" };
+    const weight = known ? 0 : otherWeight(lower[i]!, languages);
+    const entry: NonNullable<typeof known> = known ?? {
+      weight,
+      pattern: "",
+      ...(weight < 0 && { reach: FAULT_REACH }),
+    };
     if (entry.weight === 0 || isPartOfFault(lower, i)) return [];
     if (
       entry.weight < 0 &&
@@ -117,6 +127,15 @@ function spacedTones(text: string, languages: readonly string[]): ToneWord[] {
     if (entry.grievance) negated ||= takesBack(i, end);
     return [toneWord(word.index, end, entry.weight, negated)];
   });
+}
+
+/** What a word weighs that is not in the list for all languages. */
+function otherWeight(word: string, languages: readonly string[]): number {
+  for (const code of languages.slice(0, LIKELY)) {
+    const side = sideOf("judging", word, code);
+    if (side !== 0) return side * OF_LANGUAGE;
+  }
+  return superlative(word) || KNOWN_ELSEWHERE * valenceIn(word, languages[0] ?? "en");
 }
 
 /** A Slavic superlative, by its prefix: −1 if the rest blames, 0 if the word is none. */
@@ -140,7 +159,7 @@ function toneWord(start: number, end: number, weight: number, negated: boolean):
   return { start, end, weight: negated ? -weight / 2 : weight };
 }
 
-function insideTones(text: string): ToneWord[] {
+function insideTones(text: string, languages: readonly string[]): ToneWord[] {
   let denied: boolean | null = null;
   const tones = [...text.matchAll(insideWords())].flatMap(({ index, 0: word }) => {
     const end = index + word.length;
@@ -157,6 +176,13 @@ function insideTones(text: string): ToneWord[] {
     if (entry.grievance) negated ||= denied ??= holdsNegator(text);
     return [toneWord(index, end, entry.weight, negated)];
   });
+  for (const { start, end, side } of languages
+    .slice(0, LIKELY)
+    .flatMap((code) => [...sidesInside("judging", text, code)])) {
+    if (tones.some((tone) => tone.start < end && tone.end > start)) continue;
+    const before = NEGATORS_BEFORE.test(text.slice(Math.max(0, start - 3), start));
+    tones.push(toneWord(start, end, side * OF_LANGUAGE, before || negatorsAfter().test(text.slice(end, end + 12))));
+  }
   for (const [verb, weight] of COMPARING)
     for (const { index, 0: word } of text.matchAll(verb))
       tones.push(toneWord(index, index + word.length, weight, false));
@@ -249,7 +275,7 @@ export function toneReader(text: string, languages: readonly string[]): Target["
     const known = found.get(start);
     if (known) return known;
     const clause = text.slice(start, end);
-    const tones = [...spacedTones(clause, languages), ...insideTones(clause)];
+    const tones = [...spacedTones(clause, languages), ...insideTones(clause, languages)];
     found.set(start, tones);
     return tones;
   };

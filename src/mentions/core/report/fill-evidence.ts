@@ -8,7 +8,7 @@ export interface AnsweredRun {
   mentions: ReadonlyArray<{ name: string; start: number; end: number }>;
   citedUrls: ReadonlyArray<{ domain: string; urls: readonly string[] }>;
   /** The provider's citations, which carry the pages' titles. */
-  citations?: ReadonlyArray<{ url: string; title?: string }>;
+  citations?: ReadonlyArray<{ url: string; title?: string; start?: number; end?: number }>;
 }
 
 const QUOTE_BEFORE = 80;

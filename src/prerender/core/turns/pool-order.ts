@@ -1,3 +1,5 @@
+import { hashText } from "../../../lib/numbers/hash-text";
+
 /** Pools that one domain's renders are spread over when the first ones are busy. */
 const SPREAD = 4;
 
@@ -14,16 +16,12 @@ export const LEDGER_POOL = "pool";
  */
 export function poolsFor(domainId: string, pools: number): string[] {
   const names = Array.from({ length: pools }, (_, index) => poolName(index));
-  const ranked = names.map((name) => ({ name, rank: hash(`${domainId} ${name}`) }));
+  const ranked = names.map((name) => ({ name, rank: hashText(`${domainId} ${name}`) }));
   ranked.sort((left, right) => right.rank - left.rank);
   return ranked.slice(0, SPREAD).map(({ name }) => name);
 }
 
-/** FNV-1a with the finalizer of MurmurHash3, because FNV-1a alone mixes the last characters badly. */
-function hash(text: string): number {
-  let state = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) state = Math.imul(state ^ text.charCodeAt(i), 0x01000193);
-  state = Math.imul(state ^ (state >>> 16), 0x85ebca6b);
-  state = Math.imul(state ^ (state >>> 13), 0xc2b2ae35);
-  return (state ^ (state >>> 16)) >>> 0;
+/** A number of the pool that a domain prefers. */
+export function poolNumber(domainId: string, pools: number): number {
+  return pools === 1 ? 0 : hashText(poolsFor(domainId, pools)[0]!);
 }

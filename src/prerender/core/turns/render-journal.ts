@@ -1,10 +1,18 @@
 import { DAY_MS, MINUTE_MS } from "../../../lib/time/time";
+import type { ServedText } from "../served-text";
 import type { RenderRecord } from "./render-record";
 
 /** A stored body. `copied`: KV has a copy, or may have one. */
 export interface StoredBody {
   snap: string;
   copied: boolean;
+}
+
+/** What the ledger says of a stored render (core/ledger.ts). */
+export interface MadeSnapshot extends ServedText {
+  at: number;
+  status: number;
+  body: string;
 }
 
 /** A render, from its claim of a page until its line in the log is old. */
@@ -20,6 +28,8 @@ export interface JournaledRender {
   claim?: { token: string; until: number };
   /** Its line in the log; missing: it has not ended, or left none. */
   record?: RenderRecord;
+  /** What it brought, for the ledger; missing: it brought no snapshot. */
+  made?: MadeSnapshot;
   /** A body that nothing refers to since then, epoch ms: the one that it replaced, or its own. */
   left?: StoredBody & { since: number };
 }

@@ -7,13 +7,13 @@ import { SIGNS } from "../../../../src/mentions/core/analysis/names/evidence";
 import { findHits } from "../../../../src/mentions/core/analysis/names/find";
 import { readProse } from "../../../../src/mentions/core/analysis/names/prose";
 import type { Subject } from "../../../../src/mentions/core/analysis/types";
-import { meantHits, nameProbabilities, weighed } from "../../../../src/mentions/core/analysis/names/weigh";
+import { meantHits, nameProbabilities, TURNS, weighed } from "../../../../src/mentions/core/analysis/names/weigh";
 import { languagesOf } from "../../../../src/mentions/core/analysis/words/languages";
 import { LABELLED_ANSWERS as LABELLED } from "../labelled-answers";
 import { readBatch, subjectOf } from "./batches";
 import { readCorpus } from "./read-corpus";
 
-export { DENIAL_SIGNS, SIGNS };
+export { DENIAL_SIGNS, SIGNS, TURNS };
 export { loadWordFiles } from "../../../support/words.setup";
 
 /** All places of one name in one answer. If `meant`, at least one of them means the company, or else none does. */
@@ -58,7 +58,7 @@ function bagsOf(
   });
 }
 
-/** Lines of training.txt: `language¦brand¦domain¦rivals¦category¦mentioned¦rivals mentioned¦text`. */
+/** Lines of training.txt: `language¦brand¦domain¦rivals¦category¦mentioned (d: denied)¦rivals mentioned¦text`. */
 function trainingLines(): Labelled[] {
   const lines = readFileSync(path.resolve("test/unit/mentions/corpus/training.txt"), "utf8").trim().split("\n");
   return lines.map((line, i) => {
@@ -76,7 +76,7 @@ function trainingLines(): Labelled[] {
       },
       mentioned: mentioned === "1",
       rivals: rivals!.split(","),
-      denial: false,
+      denial: mentioned === "d",
       text: text!.replaceAll(String.raw`\n`, "\n"),
     };
   });

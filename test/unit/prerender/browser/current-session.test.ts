@@ -3,7 +3,7 @@ import type { BrowserSessions } from "../../../../src/prerender/browser/browser-
 import { CurrentSession } from "../../../../src/prerender/browser/current-session";
 import type { RemoteBrowser } from "../../../../src/prerender/browser/driver/remote-browser";
 
-const IDLE_MS = 10_000;
+const IDLE = { awaited: 10_000, unawaited: 2_000 };
 
 /** Browsers that answer questions about themselves, or not. */
 function standIn() {
@@ -25,7 +25,7 @@ function standIn() {
   const blamed: string[] = [];
   const current = new CurrentSession(
     { start, close, endLeftovers, count: 0 } as unknown as BrowserSessions,
-    IDLE_MS,
+    IDLE,
     (account) => blamed.push(account),
   );
   return { state, current, blamed };
@@ -41,16 +41,23 @@ describe("a browser", () => {
 
   it("that can't be started is reported in our own words", async () => {
     const start = () => Promise.reject(new Error("429 account 0a1b2c has no browser left at internal.example"));
-    const current = new CurrentSession({ start } as unknown as BrowserSessions, IDLE_MS, () => {});
+    const current = new CurrentSession({ start } as unknown as BrowserSessions, IDLE, () => {});
     await expect(current.connected()).rejects.toThrow(/^the browser could not be started$/);
   });
 
-  it("is closed once it has been idle as long as the operator said", async () => {
+  it.each([
+    ["as the operator said", true, IDLE.awaited],
+    ["as suits gathered renders, if nobody waited", false, IDLE.unawaited],
+  ])("is closed once it has been idle as long %s", async (_how, isAwaited, idleMs) => {
     const { state, current } = standIn();
     const session = await current.connected();
-    await current.tick(session.usedAt + IDLE_MS - 1);
+    const endsAt = Date.now() + 5_000;
+    current.begin(session);
+    current.release(session, isAwaited, endsAt);
+    expect(current.nextTickAt(endsAt)).toBe(endsAt + idleMs);
+    await current.tick(endsAt + idleMs - 1);
     expect([session.state, state.closed]).toEqual(["open", 0]);
-    await current.tick(session.usedAt + IDLE_MS);
+    await current.tick(endsAt + idleMs);
     expect([session.state, state.closed]).toEqual(["retired", 1]);
   });
 

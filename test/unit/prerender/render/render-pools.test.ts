@@ -141,6 +141,43 @@ describe("a pool that can't render", () => {
   });
 });
 
+describe("a render that nobody waits for", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  /** The pools in which renders of one domain got a tab, which come at once. */
+  async function poolsOf(renders: number, change: Partial<RenderJob>): Promise<Set<string>> {
+    const { env, rendered } = standIn(4);
+    const background = { priority: "background", waitMs: 30_000, ...change } as const;
+    const all = Promise.all(Array.from({ length: renders }, () => askPools(env, job(background), null)));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect((await all).every(({ ok }) => ok)).toBe(true);
+    return new Set(rendered);
+  }
+
+  it("fills its domain's pool before it opens another one's browser", async () => {
+    expect(await poolsOf(12, { unawaited: true })).toEqual(new Set([poolsFor("domain", 4)[0]]));
+    expect((await poolsOf(12, {})).size).toBe(4);
+  });
+
+  it("goes to another pool if its own is not free in time, or has no browser", async () => {
+    const [first, second] = poolsFor("domain", 4);
+    const busy = () =>
+      pause(15_000).then((): PoolResult => ({ ok: false, reason: "busy", passing: true, elsewhere: { waiting: 1 } }));
+    for (const fail of [busy, noBrowser, down]) {
+      const { env, rendered } = standIn(4, { [first!]: fail });
+      const answer = askPools(env, job({ priority: "background", waitMs: 30_000, unawaited: true }), null);
+      await vi.advanceTimersByTimeAsync(16_000);
+      expect((await answer).ok).toBe(true);
+      expect(rendered).toEqual([second]);
+    }
+  });
+});
+
 it("RENDER_POOLS is a whole number from 1 to 100, else 1", () => {
   const pools = (RENDER_POOLS?: string) => renderPoolsOf({ ...(RENDER_POOLS !== undefined && { RENDER_POOLS }) });
   expect([undefined, "0", "4", "100", "5000", "many", "-1"].map(pools)).toEqual([1, 1, 4, 100, 100, 1, 1]);

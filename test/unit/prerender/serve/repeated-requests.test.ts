@@ -27,6 +27,7 @@ async function learn(now: number, change: Partial<HostRow> = {}): Promise<HostRo
     llmsTxt: false,
     markdown: false,
     canonicalRedirects: false,
+    crawlRouter: null,
     suspendedAt: null,
     ...change,
   };

@@ -1,16 +1,17 @@
+import { partView } from "../../../ui/lists/list-view";
+import { csvOfParts, listState, wantsCsv } from "../../../server/list";
 import type { ResponseOf } from "../../../../client";
 import { page } from "../../../server/page";
 import { asTyped } from "../../../server/page-api";
-import { ButtonLink } from "../../../ui/form";
 import { Num, Time } from "../../../ui/format";
 import { Badge, Card, CopyText, EmptyState, Facts, PageHeader } from "../../../ui/panels";
-import { DataTable, type Column } from "../../../ui/table";
+import { DataTable, type ListColumn } from "../../../ui/lists/table";
 import { Untrusted } from "../../../ui/untrusted";
 import { builderPrompt } from "./builder-prompt";
 import { FoundDetail } from "./evidence";
 import { issueHref } from "./issues-page";
 import { readChecks } from "./page-findings";
-import { PageFilters, readFilters, type Filters } from "./page-filters";
+import { EXPORT_PART, FILTER_NAMES, isNarrowed, PageFilters, readFilters, type Filters } from "./page-filters";
 import { readOrExplain } from "./read-or-explain";
 import { readRun, runIdOf, type SiteContext } from "../parts/read-runs";
 import { PathLink, SeverityBadge } from "../parts/run-parts";
@@ -21,22 +22,44 @@ type Answer = ResponseOf<"readAuditIssue">;
 type Row = Answer["pages"][number];
 
 const LIMIT = 50;
-const SORTS = [
-  ["", "As found"],
-  ["path", "Path"],
-  ["healthScore", "Page score, worst first"],
-] as const;
-
-async function readIssue(c: SiteContext, runId: string, issueId: string, filters: Filters): Promise<Answer> {
-  const query = { ...asTyped<"readAuditIssue">(filters), limit: LIMIT };
+async function readIssue(
+  c: SiteContext,
+  runId: string,
+  issueId: string,
+  filters: Filters,
+  limit = LIMIT,
+): Promise<Answer> {
+  const query = { ...asTyped<"readAuditIssue">(filters), limit };
   return c.var.api.readAuditIssue({ path: { runId, issueId }, query });
 }
 
-const columns = (run: RunDetail): Column<Row>[] => [
-  { name: "Page", heading: true, cell: ({ path }) => <PathLink domain={run.domain} runId={run.id} path={path} /> },
-  { name: "What was found", cell: ({ detail }) => <FoundDetail detail={detail} /> },
-  { name: "Status", number: true, cell: ({ statusCode }) => (statusCode === 0 ? "none" : statusCode) },
-  { name: "Page score", number: true, cell: ({ healthScore }) => <Num value={healthScore} digits={0} /> },
+const columns = (run: RunDetail): ListColumn<Row>[] => [
+  {
+    name: "Page",
+    heading: true,
+    sort: "path",
+    value: ({ path }) => path,
+    cell: ({ path }) => <PathLink domain={run.domain} runId={run.id} path={path} />,
+  },
+  {
+    name: "What was found",
+    value: ({ detail }) => detail.found,
+    cell: ({ detail }) => <FoundDetail detail={detail} />,
+  },
+  {
+    name: "Status",
+    number: true,
+    sort: "statusCode",
+    value: ({ statusCode }) => statusCode,
+    cell: ({ statusCode }) => (statusCode === 0 ? "none" : statusCode),
+  },
+  {
+    name: "Page score",
+    number: true,
+    sort: "healthScore",
+    value: ({ healthScore }) => healthScore,
+    cell: ({ healthScore }) => <Num value={healthScore} digits={0} />,
+  },
 ];
 
 /** What, why and how to fix it. */
@@ -106,19 +129,13 @@ function Finding({ finding }: { finding: Answer["findings"][number] }) {
   );
 }
 
-const Prompt = ({ domain, answer }: { domain: string; answer: Answer }) => (
-  <Card title="Copy for your AI builder" id="builder">
+const promptText = (domain: string, { issue, findings, pages }: Answer) =>
+  builderPrompt({ domain, issue, findings, pages: pages.map(({ path, detail }) => ({ path, ...detail })) });
+
+const Prompt = ({ text }: { text: string }) => (
+  <Card title="For your AI builder" id="builder">
     <p>Paste this into the assistant that builds your site. It names the issue, the fix and the pages.</p>
-    <CopyText
-      block
-      name="the text for your AI builder"
-      text={builderPrompt({
-        domain,
-        issue: answer.issue,
-        findings: answer.findings,
-        pages: answer.pages.map(({ path, detail }) => ({ path, ...detail })),
-      })}
-    />
+    <CopyText block name="the text for your AI builder" text={text} />
   </Card>
 );
 
@@ -133,7 +150,13 @@ export async function issuePage(c: SiteContext) {
   ]);
   const { issue, findings, pages, nextCursor } = answer;
   const cause = issue.consequenceOf ? ((await readChecks(c)).get(issue.consequenceOf)?.title ?? null) : null;
-  const here = (query: Filters) => issueHref(run.domain, run.id, issueId, query);
+  const prompt = promptText(run.domain, answer);
+  const list = listState(c, FILTER_NAMES);
+  if (wantsCsv(c) && !problem)
+    return csvOfParts(c, issueId, columns(run), list, async (cursor) => {
+      const part = await readIssue(c, runId, issueId, { ...filters, cursor }, EXPORT_PART);
+      return { rows: part.pages, nextCursor: part.nextCursor };
+    });
   return page(
     c,
     { title: issue.title, section: "audits", status: problem?.status },
@@ -147,7 +170,11 @@ export async function issuePage(c: SiteContext) {
             {issue.count === 0 && <Badge tone="good">not in this audit</Badge>} Audit of <Time at={run.startedAt} />
           </>
         }
-        actions={<ButtonLink href="#builder">Copy for your AI builder</ButtonLink>}
+        actions={
+          <button type="button" data-copy={prompt} hidden>
+            Copy for my AI builder
+          </button>
+        }
       />
       <Explanation run={run} issue={issue} cause={cause} />
       {findings.length > 0 && (
@@ -160,22 +187,25 @@ export async function issuePage(c: SiteContext) {
       {(issue.pages > 0 || findings.length === 0) && (
         <section>
           <h2 class="section-title">Pages with it</h2>
-          <PageFilters action={here({})} filters={filters} sorts={SORTS} problem={problem} />
+          <PageFilters state={list} columns={columns(run)} filters={filters} problem={problem} />
           <DataTable
             caption={`Pages with the issue: ${issue.title}`}
-            columns={columns(run)}
-            rows={problem ? [] : pages}
+            view={partView(
+              problem
+                ? { rows: [], nextCursor: null }
+                : { rows: pages, nextCursor, total: isNarrowed(filters) ? null : issue.pages },
+              columns(run),
+              list,
+            )}
             empty={
               <EmptyState title="No such page">
                 {problem ? "Correct the filter." : "No page in this audit has this issue, or none matches your filter."}
               </EmptyState>
             }
-            next={problem || nextCursor === null ? null : here({ ...filters, cursor: nextCursor })}
-            first={filters.cursor ? here({ ...filters, cursor: undefined }) : null}
           />
         </section>
       )}
-      <Prompt domain={run.domain} answer={answer} />
+      <Prompt text={prompt} />
     </>,
   );
 }

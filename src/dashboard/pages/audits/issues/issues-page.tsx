@@ -1,8 +1,11 @@
+import { ListFilters } from "../../../ui/lists/filter-form";
+import { wholeView } from "../../../ui/lists/list-view";
+import { csvOfList, listState, wantsCsv } from "../../../server/list";
 import { page } from "../../../server/page";
 import { ButtonLink } from "../../../ui/form";
 import { Num, Time } from "../../../ui/format";
 import { EmptyState, Notice, Tabs } from "../../../ui/panels";
-import { DataTable, type Column } from "../../../ui/table";
+import { DataTable, type ListColumn } from "../../../ui/lists/table";
 import { readRun, runIdOf, type SiteContext } from "../parts/read-runs";
 import { RunHeader, SeverityBadge } from "../parts/run-parts";
 import { causeWords, isActive, type IssueFacts, type RunDetail } from "../parts/words";
@@ -14,10 +17,14 @@ export const issueHref = (domain: string, runId: string, issueId: string, query:
 
 export const readIssues = (c: SiteContext, runId: string) => c.var.api.listAuditIssues({ path: { runId } });
 
-const columns = (run: RunDetail, titles: ReadonlyMap<string, string>): Column<IssueFacts>[] => [
+const whereWords = ({ cause, scope }: Pick<IssueFacts, "cause" | "scope">) =>
+  causeWords(cause) ?? (scope === "site" || scope === "sitemap" ? "The whole site" : "On individual pages");
+
+const columns = (run: RunDetail, titles: ReadonlyMap<string, string>): ListColumn<IssueFacts>[] => [
   {
     name: "Issue",
     heading: true,
+    value: ({ title }) => title,
     cell: (issue) => (
       <>
         <a href={issueHref(run.domain, run.id, issue.id)}>{issue.title}</a>
@@ -31,12 +38,17 @@ const columns = (run: RunDetail, titles: ReadonlyMap<string, string>): Column<Is
       </>
     ),
   },
-  { name: "Severity", cell: ({ severity }) => <SeverityBadge severity={severity} /> },
+  {
+    name: "Severity",
+    value: ({ severity }) => severity,
+    cell: ({ severity }) => <SeverityBadge severity={severity} />,
+  },
   {
     name: "Where to fix it",
+    value: whereWords,
     cell: ({ cause, scope, consequenceOf }) => (
       <>
-        {causeWords(cause) ?? (scope === "site" || scope === "sitemap" ? "The whole site" : "On individual pages")}
+        {whereWords({ cause, scope })}
         {consequenceOf && (
           <>
             {" "}
@@ -52,11 +64,13 @@ const columns = (run: RunDetail, titles: ReadonlyMap<string, string>): Column<Is
   {
     name: "Pages",
     number: true,
+    value: ({ pages }) => pages,
     cell: ({ pages, scope }) =>
       pages === 0 && (scope === "site" || scope === "sitemap") ? "site" : <Num value={pages} />,
   },
   {
     name: "First seen",
+    value: ({ firstSeenAt }) => (firstSeenAt === null ? null : new Date(firstSeenAt).toISOString()),
     cell: ({ firstSeenAt }) =>
       firstSeenAt === null ? <span class="muted">not known</span> : <Time at={firstSeenAt} />,
   },
@@ -91,6 +105,8 @@ export async function issuesPage(c: SiteContext) {
   const asked = c.req.query("severity");
   const severity = FILTERS.find(([each]) => each === asked)?.[0];
   const shown = issues.filter((issue) => !severity || issue.severity === severity);
+  const [list, all] = [listState(c, ["severity"]), columns(run, new Map(issues.map(({ id, title }) => [id, title])))];
+  if (wantsCsv(c)) return csvOfList(c, `issues-${run.domain}`, shown, all, list);
   const empty = isActive(run) ? (
     <EmptyState
       title="The audit is still running"
@@ -112,10 +128,14 @@ export async function issuesPage(c: SiteContext) {
           <p>Some pages stand for others with the same URL pattern. The counts cover only the pages that were read.</p>
         </Notice>
       )}
+      {issues.length > 0 && (
+        <ListFilters state={list} columns={all} search="Search issues">
+          {severity && <input type="hidden" name="severity" value={severity} />}
+        </ListFilters>
+      )}
       <DataTable
         caption="Kinds of issues, worst first"
-        columns={columns(run, new Map(issues.map(({ id, title }) => [id, title])))}
-        rows={shown}
+        view={wholeView(shown, all, list, { perPage: 100, locale: c.var.locale })}
         empty={empty}
       />
     </>,

@@ -1,12 +1,24 @@
+import { type Column } from "../../../ui/lists/list-view";
+import { type ListState } from "../../../ui/lists/list-state";
 import type { ApiProblem } from "../../../server/read";
 import { TableFields, type FieldTable } from "../../../ui/fields";
-import { Button, Form } from "../../../ui/form";
+import { ListFilters } from "../../../ui/lists/filter-form";
 import { Notice } from "../../../ui/panels";
 import type { PageWish, SiteContext } from "../parts/read-runs";
 import type { IssueFacts } from "../parts/words";
 
 /** The API's filters of pages. They live in the URL under the same names. */
 export type Filters = PageWish;
+
+/** Pages per request of an export. */
+export const EXPORT_PART = 200;
+
+/** Those that narrow the list. */
+export const FILTER_NAMES = ["issue", "severity", "path", "status", "indexable"] as const;
+
+/** Whether a filter hides pages; `but`: those whose effect is known. */
+export const isNarrowed = (filters: Filters, but: readonly string[] = []) =>
+  FILTER_NAMES.some((name) => filters[name] !== undefined && !but.includes(name));
 
 const NAMES = ["issue", "severity", "path", "status", "indexable", "sort", "cursor"] as const;
 
@@ -20,9 +32,9 @@ export function readFilters(c: SiteContext): Filters {
 }
 
 interface FiltersProps {
-  action: string;
+  state: ListState;
+  columns: readonly Column<never>[];
   filters: Filters;
-  sorts: readonly (readonly [value: string, name: string])[];
   problem?: ApiProblem;
   /** To choose from; without them, the list is of one issue. */
   issues?: IssueFacts[];
@@ -52,7 +64,11 @@ const STATUSES = [
 ] as const;
 
 /** The fields that narrow a list of pages. A list of one issue needs neither issue nor severity. */
-function filterFields({ filters, sorts, issues, severity }: Omit<FiltersProps, "action" | "problem">): FieldTable {
+function filterFields({
+  filters,
+  issues,
+  severity,
+}: Pick<FiltersProps, "filters" | "issues" | "severity">): FieldTable {
   const status = filters.status ?? "";
   const isListed = STATUSES.some(([value]) => value === status);
   const found = issues?.filter(({ pages }) => pages > 0).map(({ id, title }) => [id, title] as const);
@@ -66,25 +82,23 @@ function filterFields({ filters, sorts, issues, severity }: Omit<FiltersProps, "
       options: isListed ? STATUSES : [...STATUSES, [status, status.slice(0, 20)]],
     },
     indexable: { kind: "choice", label: "Search", options: INDEXABLE },
-    sort: { kind: "choice", label: "Sort by", options: sorts },
   };
 }
 
 /** The form that narrows a list of pages. */
-export function PageFilters({ action, problem, ...shown }: FiltersProps) {
+export function PageFilters({ state, columns, problem, ...shown }: FiltersProps) {
   const table = filterFields(shown);
   // What the API says about a filter that has no field here.
   const other = NAMES.filter((name) => !(name in table)).map((name) => problem?.fieldMessage(name));
   const text = other.find((message) => message !== undefined);
   return (
-    <Form action={action} method="get" row>
+    <ListFilters state={state} columns={columns}>
       {text && (
         <Notice kind="bad">
           <p>{text}</p>
         </Notice>
       )}
       <TableFields table={table} values={shown.filters} problem={problem} />
-      <Button tone="plain">Show</Button>
-    </Form>
+    </ListFilters>
   );
 }

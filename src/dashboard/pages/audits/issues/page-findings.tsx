@@ -66,7 +66,7 @@ export function PageFindings({ page, ...rest }: FindingsProps) {
       </Card>
       {unscored.length > 0 && (
         <Card title="If the page were open to search">
-          <p class="muted">The checks of indexable pages also found this. No score counts it.</p>
+          <p class="muted">The checks of indexable pages also found this. It counts in no score.</p>
           <IssueList {...rest} issues={unscored} />
         </Card>
       )}

@@ -20,10 +20,10 @@ const SHOWN_PATHS = 3;
 /** On how many pages, and where to fix it. */
 const Where = ({ issue, gain }: { issue: Top; gain: number | null }) => (
   <p class="muted">
-    {causeWords(issue.cause) ?? "On individual pages"}
+    {issue.pages === 0 || issue.cause === "template" ? (causeWords(issue.cause) ?? "On individual pages") : "Found"}
     {issue.pages > 0 && (
       <>
-        , on <Count value={issue.pages} one="page" many="pages" />
+        {issue.cause === "template" && ","} on <Count value={issue.pages} one="page" many="pages" />
       </>
     )}
     {gain !== null && (

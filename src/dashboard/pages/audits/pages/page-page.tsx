@@ -3,7 +3,7 @@ import { page as answerPage } from "../../../server/page";
 import { ButtonLink } from "../../../ui/form";
 import { Count, Num, Time } from "../../../ui/format";
 import { Badge, Card, EmptyState, Facts, Grid, PageHeader } from "../../../ui/panels";
-import { DataTable, type Column } from "../../../ui/table";
+import { DataTable, type Column } from "../../../ui/lists/table";
 import { Untrusted, UntrustedLink } from "../../../ui/untrusted";
 import { pageAddress } from "../../../ui/typed-address";
 import { PageFindings, readChecks, RenderedFindings } from "../issues/page-findings";

@@ -1,37 +1,35 @@
+import { partView } from "../../../ui/lists/list-view";
+import { csvOfParts, listState, wantsCsv } from "../../../server/list";
 import { page } from "../../../server/page";
 import { Num } from "../../../ui/format";
 import { Badge, EmptyState } from "../../../ui/panels";
-import { DataTable, type Column } from "../../../ui/table";
+import { DataTable, type ListColumn } from "../../../ui/lists/table";
 import { readIssues } from "../issues/issues-page";
-import { PageFilters, readFilters, type Filters } from "../issues/page-filters";
+import { EXPORT_PART, FILTER_NAMES, isNarrowed, PageFilters, readFilters, type Filters } from "../issues/page-filters";
 import { readOrExplain } from "../issues/read-or-explain";
 import { readDetail, runIdOf, type SiteContext } from "../parts/read-runs";
 import { PathLink, RunHeader } from "../parts/run-parts";
-import { isActive, type RunDetail, type RunPage } from "../parts/words";
-import { sitePath } from "../../../../lib/hosts/page-paths";
+import { isActive, type IssueFacts, type RunDetail, type RunPage } from "../parts/words";
 
 const LIMIT = 50;
-const SORTS = [
-  ["", "As found"],
-  ["-issueCount", "Most issues"],
-  ["healthScore", "Page score, worst first"],
-  ["-healthScore", "Page score, best first"],
-  ["previewScore", "Preview score, worst first"],
-  ["path", "Path"],
-  ["statusCode", "Status"],
-  ["-loadTimeMs", "Slowest"],
-  ["-depth", "Deepest"],
-] as const;
-
-const columns = (run: RunDetail): Column<RunPage>[] => [
-  { name: "Page", heading: true, cell: ({ path }) => <PathLink domain={run.domain} runId={run.id} path={path} /> },
+const columns = (run: RunDetail): ListColumn<RunPage>[] => [
+  {
+    name: "Page",
+    heading: true,
+    sort: "path",
+    value: ({ path }) => path,
+    cell: ({ path }) => <PathLink domain={run.domain} runId={run.id} path={path} />,
+  },
   {
     name: "Status",
     number: true,
+    sort: "statusCode",
+    value: ({ statusCode, outcome }) => (statusCode === 0 ? outcome : statusCode),
     cell: ({ statusCode, outcome }) => (statusCode === 0 ? outcome.replace("_", " ") : statusCode),
   },
   {
     name: "Search",
+    value: ({ indexable, nonIndexableReason }) => (indexable ? "open" : (nonIndexableReason ?? "not open")),
     cell: ({ indexable, nonIndexableReason }) =>
       indexable ? (
         <Badge tone="good">open</Badge>
@@ -39,19 +37,54 @@ const columns = (run: RunDetail): Column<RunPage>[] => [
         <Badge tone="warn">{(nonIndexableReason ?? "not open").replace("_", " ")}</Badge>
       ),
   },
-  { name: "Page score", number: true, cell: ({ healthScore }) => <Num value={healthScore} digits={0} /> },
-  { name: "Issues", number: true, cell: ({ issueCount }) => <Num value={issueCount} /> },
+  {
+    name: "Page score",
+    number: true,
+    sort: "healthScore",
+    value: ({ healthScore }) => healthScore,
+    cell: ({ healthScore }) => <Num value={healthScore} digits={0} />,
+  },
+  {
+    name: "Issues",
+    number: true,
+    sort: "issueCount",
+    value: ({ issueCount }) => issueCount,
+    cell: ({ issueCount }) => <Num value={issueCount} />,
+  },
   {
     name: "Response time",
     number: true,
+    sort: "loadTimeMs",
+    value: ({ loadTimeMs }) => loadTimeMs,
     cell: ({ loadTimeMs }) => (
       <>
         <Num value={loadTimeMs} /> ms
       </>
     ),
   },
-  { name: "Clicks", number: true, cell: ({ depth }) => <Num value={depth} /> },
+  {
+    name: "Clicks",
+    number: true,
+    sort: "depth",
+    value: ({ depth }) => depth,
+    cell: ({ depth }) => <Num value={depth} />,
+  },
+  {
+    name: "Preview score",
+    number: true,
+    extra: true,
+    sort: "previewScore",
+    value: ({ previewScore }) => previewScore,
+    cell: ({ previewScore }) => <Num value={previewScore} digits={0} />,
+  },
 ];
+
+/** How many pages match, where that is known without counting them: of all pages, and of one issue. */
+function totalOf(run: RunDetail, filters: Filters, issues: readonly IssueFacts[]): number | null {
+  if (!isNarrowed(filters)) return isActive(run) ? null : run.pagesCrawled;
+  if (isNarrowed(filters, ["issue"])) return null;
+  return issues.find(({ id }) => id === filters.issue)?.pages ?? null;
+}
 
 /** `/audits/:runId/pages`: the audit's pages with the API's filters. */
 export async function pagesPage(c: SiteContext) {
@@ -62,19 +95,27 @@ export async function pagesPage(c: SiteContext) {
     readIssues(c, id),
   ]);
   const { run, pages, nextCursor } = answer;
-  const here = (query: Filters) => sitePath(run.domain, "audits/:runId/pages", { runId: run.id, ...query });
+  const list = listState(c, FILTER_NAMES);
+  if (wantsCsv(c) && !problem)
+    return csvOfParts(c, `pages-${run.domain}`, columns(run), list, async (cursor) => {
+      const part = await readDetail(c, id, { ...filters, cursor, limit: EXPORT_PART, robots: false });
+      return { rows: part.pages, nextCursor: part.nextCursor };
+    });
   return page(
     c,
     { title: "Pages", section: "audits", status: problem?.status },
     <>
       <RunHeader run={run} view="pages" title="Pages" />
-      <PageFilters action={here({})} filters={filters} sorts={SORTS} problem={problem} issues={issues} severity />
+      <PageFilters state={list} columns={columns(run)} filters={filters} problem={problem} issues={issues} severity />
       <DataTable
         caption="Pages of this audit"
-        columns={columns(run)}
-        rows={problem ? [] : pages}
+        view={partView(
+          problem ? { rows: [], nextCursor: null } : { rows: pages, nextCursor, total: totalOf(run, filters, issues) },
+          columns(run),
+          list,
+        )}
         empty={
-          <EmptyState title="No such page">
+          <EmptyState title="No such page" picture="list">
             {problem
               ? "Correct the filter."
               : isActive(run)
@@ -82,8 +123,6 @@ export async function pagesPage(c: SiteContext) {
                 : "No page of this audit matches. Widen the filter."}
           </EmptyState>
         }
-        next={problem || nextCursor === null ? null : here({ ...filters, cursor: nextCursor })}
-        first={filters.cursor ? here({ ...filters, cursor: undefined }) : null}
       />
     </>,
   );

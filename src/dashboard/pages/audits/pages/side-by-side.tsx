@@ -1,6 +1,6 @@
 import { Num } from "../../../ui/format";
 import { Badge, Card, EmptyState, Facts, Notice } from "../../../ui/panels";
-import { DataTable, type Column } from "../../../ui/table";
+import { DataTable, type Column } from "../../../ui/lists/table";
 import { Untrusted } from "../../../ui/untrusted";
 import { comparedViews, type ComparedField } from "./compared-views";
 import type { RunPage } from "../parts/words";

@@ -1,7 +1,6 @@
 import type { Child } from "hono/jsx";
-import { useContext } from "hono/jsx";
 import { ButtonLink } from "../../../ui/form";
-import { formatNumber, LocaleContext, Num, Time } from "../../../ui/format";
+import { Num, Time } from "../../../ui/format";
 import { Badge, EmptyState, PageHeader, Stat, Tabs } from "../../../ui/panels";
 import { Untrusted } from "../../../ui/untrusted";
 import { scoreTone, shownHealth } from "./health";
@@ -42,19 +41,6 @@ export function ScoreStat({ name, score, note }: { name: string; score: number |
   );
 }
 
-/** A change since the previous run, with its sign, so that colour alone carries no meaning. */
-export function ScoreChange({ value, better = "more" }: { value: number; better?: "more" | "less" }) {
-  const locale = useContext(LocaleContext);
-  if (value === 0) return <span class="muted">no change</span>;
-  const good = value > 0 === (better === "more");
-  return (
-    <span class={`number ${good ? "better" : "worse"}`}>
-      {value > 0 ? "▲ +" : "▼ −"}
-      {formatNumber(Math.abs(value), locale, false, 1)}
-    </span>
-  );
-}
-
 /** Where a page's result of a run is shown. */
 export const pageHref = (domain: string, runId: string, path: string) =>
   sitePath(domain, "audits/:runId/page", { runId, path });
@@ -86,6 +72,7 @@ const VIEWS = [
   ["", "Result"],
   ["issues", "Issues"],
   ["pages", "Pages"],
+  ["map", "Map"],
   ["robots", "robots.txt"],
   ["agents", "AI agents"],
   ["compare", "Compare"],

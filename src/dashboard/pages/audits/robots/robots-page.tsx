@@ -7,7 +7,7 @@ import { cleanText } from "../../../../lib/text/strangers-text";
 import { Button, ButtonLink, Field, Form } from "../../../ui/form";
 import { Count, Num, Time } from "../../../ui/format";
 import { Card, EmptyState, Notice, PageHeader } from "../../../ui/panels";
-import { DataTable, type Column } from "../../../ui/table";
+import { DataTable, type Column } from "../../../ui/lists/table";
 import { Untrusted } from "../../../ui/untrusted";
 import { robotsText } from "./crawler-verdicts";
 import { readRuns, type SiteContext } from "../parts/read-runs";
@@ -121,6 +121,7 @@ async function showPage(c: SiteContext, attempt?: Attempt): Promise<Response> {
       ) : (
         <EmptyState
           title="No finished audit yet"
+          picture="audit"
           action={<ButtonLink href={sitePath(domain, "audits/new")}>Start an audit</ButtonLink>}
         >
           The text is tried on the pages of the latest audit.

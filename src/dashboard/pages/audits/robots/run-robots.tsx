@@ -2,7 +2,7 @@ import { page } from "../../../server/page";
 import { ButtonLink } from "../../../ui/form";
 import { Num } from "../../../ui/format";
 import { Badge, Card, EmptyState, Facts } from "../../../ui/panels";
-import { DataTable, type Column } from "../../../ui/table";
+import { DataTable, type Column } from "../../../ui/lists/table";
 import { Untrusted } from "../../../ui/untrusted";
 import { CrawlerNames, groupedBy } from "./crawler-names";
 import { readRun, runIdOf, type SiteContext } from "../parts/read-runs";

@@ -1,6 +1,6 @@
 import { Num } from "../../../ui/format";
 import { Badge, EmptyState } from "../../../ui/panels";
-import { DataTable, type Column } from "../../../ui/table";
+import { DataTable, type Column } from "../../../ui/lists/table";
 import { Untrusted } from "../../../ui/untrusted";
 import { CrawlerNames, groupedBy } from "./crawler-names";
 import { crawlerVerdicts, type CrawlerVerdict } from "./crawler-verdicts";

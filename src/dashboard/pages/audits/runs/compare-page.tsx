@@ -1,13 +1,15 @@
 import type { ResponseOf } from "../../../../client";
 import { page } from "../../../server/page";
-import { Button, ButtonLink, Form, Select } from "../../../ui/form";
+import { FilterForm } from "../../../ui/lists/filter-form";
+import { ButtonLink, Select } from "../../../ui/form";
+import { DeltaFigure } from "../../../ui/delta";
 import { Num } from "../../../ui/format";
 import { Card, EmptyState, Grid, Notice, Stat } from "../../../ui/panels";
-import { DataTable, type Column } from "../../../ui/table";
+import { DataTable, type Column } from "../../../ui/lists/table";
 import { issueHref } from "../issues/issues-page";
 import { readChecks, type CheckFacts } from "../issues/page-findings";
 import { readRun, readRuns, runIdOf, type SiteContext } from "../parts/read-runs";
-import { ScoreChange, PathList, RunHeader, SeverityBadge } from "../parts/run-parts";
+import { PathList, RunHeader, SeverityBadge } from "../parts/run-parts";
 import { shownHealth } from "../parts/health";
 import { isFinished, type Run, type RunDetail } from "../parts/words";
 import { sitePath } from "../../../../lib/hosts/page-paths";
@@ -63,7 +65,7 @@ const columns = (run: RunDetail, otherId: string, checks: ReadonlyMap<string, Ch
   { name: "Severity", cell: ({ severity }) => <SeverityBadge severity={severity} /> },
   { name: "Before", number: true, cell: ({ before }) => <Num value={before} /> },
   { name: "Now", number: true, cell: ({ now }) => <Num value={now} /> },
-  { name: "Change", number: true, cell: ({ before, now }) => <ScoreChange value={now - before} better="less" /> },
+  { name: "Change", number: true, cell: ({ before, now }) => <DeltaFigure value={now - before} better="less" /> },
   {
     name: "Pages",
     cell: ({ added, fixed, ofSite }) => (
@@ -100,12 +102,12 @@ function Figures({ comparison, run }: Omit<ResultProps, "checks">) {
       <Grid>
         <Stat
           name="Issues"
-          value={<ScoreChange value={deltaIssues} better="less" />}
+          value={<DeltaFigure value={deltaIssues} better="less" />}
           note="On the pages that both saw."
         />
         <Stat
           name="Health"
-          value={before === null || now === null || !comparison.sameScope ? "–" : <ScoreChange value={now - before} />}
+          value={before === null || now === null || !comparison.sameScope ? "–" : <DeltaFigure value={now - before} />}
           note={
             <>
               <Num value={before} /> before, <Num value={now} /> now.
@@ -198,21 +200,21 @@ export async function comparePage(c: SiteContext) {
       {compared === null ? (
         <EmptyState
           title="Nothing to compare with"
+          picture="audit"
           action={<ButtonLink href={sitePath(run.domain, "audits/new")}>Start another audit</ButtonLink>}
         >
           You need two finished audits. Fix something, then run another one.
         </EmptyState>
       ) : (
         <>
-          <Form action={sitePath(run.domain, "audits/:runId/compare", { runId: run.id })} method="get" row>
+          <FilterForm action={sitePath(run.domain, "audits/:runId/compare", { runId: run.id })}>
             <Select
               label="With the audit of"
               name="with"
               value={chosen}
               options={others.map((each) => [each.id, dated(each)])}
             />
-            <Button tone="plain">Compare</Button>
-          </Form>
+          </FilterForm>
           <Result run={run} comparison={compared[0]} checks={compared[1]} />
         </>
       )}

@@ -1,11 +1,11 @@
 import type { Child } from "hono/jsx";
+import { DeltaFigure } from "../../../ui/delta";
 import { Num } from "../../../ui/format";
 import { Card, Grid, Stat } from "../../../ui/panels";
 import { issueHref } from "../issues/issues-page";
 import type { CheckFacts } from "../issues/page-findings";
 import { changedKinds } from "../parts/changed-kinds";
 import { healthChange } from "../parts/health";
-import { ScoreChange } from "../parts/run-parts";
 import { isFinished, type Run, type RunDetail } from "../parts/words";
 import { sitePath } from "../../../../lib/hosts/page-paths";
 
@@ -59,7 +59,7 @@ export function DifferenceCard({ run, runs, checks }: DifferenceProps) {
         <Nothing run={run} runs={runs} />
       ) : (
         <Grid>
-          <Stat name="Change of Health" value={change === null ? "–" : <ScoreChange value={change} />} />
+          <Stat name="Change of Health" value={change === null ? "–" : <DeltaFigure value={change} />} />
           {changed && (
             <>
               <Stat name="Kinds of issues fixed" value={<Num value={changed.fixed} />} />

@@ -1,7 +1,11 @@
 import { closeWords, withNoun, isActive, type Run } from "../parts/words";
 
-/** What a run did not look at, in sentences. Empty: it saw everything that it was set to read. */
-export function leftOut(run: Run, format: (value: number) => string): string[] {
+/** What a run did not look at, in sentences. `titleOf`: of a check. Empty: it saw everything that it was set to read. */
+export function leftOut(
+  run: Run,
+  format: (value: number) => string,
+  titleOf: (id: string) => string = (id) => id,
+): string[] {
   if (isActive(run)) return [];
   const stats = run.crawlStats;
   const some = (count: number | undefined, noun: string) => (count ? withNoun(count, noun, format) : null);
@@ -26,7 +30,7 @@ export function leftOut(run: Run, format: (value: number) => string): string[] {
   if (files) lines.push(`${files} not checked: the budget was used up.`);
   for (const [reason, ids] of Map.groupBy(stats.unanswered ?? [], (each) => each.reason))
     lines.push(
-      `${withNoun(ids.length, "check", format)} can't tell: ${reason} (${ids.map(({ id }) => id).join(", ")}).`,
+      `${withNoun(ids.length, "check", format)} can't tell: ${reason} (${ids.map(({ id }) => titleOf(id)).join("; ")}).`,
     );
   const carried = some(stats.carriedPages, "page");
   if (carried) lines.push(`${carried} taken from the audit that this one continues.`);

@@ -1,25 +1,30 @@
+import { wholeView } from "../../../ui/lists/list-view";
+import { csvOfList, listState, wantsCsv } from "../../../server/list";
 import { page } from "../../../server/page";
 import type { DomainFacts } from "../../../server/read";
-import { Chart } from "../../../ui/chart";
+import { Chart, type ChartMark } from "../../../ui/charts/chart";
 import { ButtonLink } from "../../../ui/form";
+import { DeltaFigure } from "../../../ui/delta";
 import { Num, Time } from "../../../ui/format";
 import { Card, EmptyState, Notice, PageHeader } from "../../../ui/panels";
-import { DataTable, type Column } from "../../../ui/table";
+import { DataTable, type ListColumn } from "../../../ui/lists/table";
+import { besidesAudits, readMarks } from "../../../server/read-marks";
 import { readRuns, type SiteContext } from "../parts/read-runs";
-import { ScoreChange, RunBadge, HealthCell } from "../parts/run-parts";
+import { RunBadge, HealthCell } from "../parts/run-parts";
 import { healthChange, shownHealth } from "../parts/health";
-import { isActive, isFinished, noScoreWords, triggerWords, type Run } from "../parts/words";
+import { isActive, isFinished, noScoreWords, statusWords, triggerWords, type Run } from "../parts/words";
 import { sitePath } from "../../../../lib/hosts/page-paths";
 
 /** Fewer points make no line. */
 const MIN_TREND = 2;
 
-const Change = ({ value }: { value: number | null }) => (value === null ? <>–</> : <ScoreChange value={value} />);
+const Change = ({ value }: { value: number | null }) => (value === null ? <>–</> : <DeltaFigure value={value} />);
 
-const columns = (domain: string, runs: readonly Run[]): Column<Run>[] => [
+const columns = (domain: string, runs: readonly Run[]): ListColumn<Run>[] => [
   {
     name: "Started",
     heading: true,
+    value: ({ startedAt }) => new Date(startedAt).toISOString(),
     cell: (run) => (
       <a href={sitePath(domain, "audits/:runId", { runId: run.id })}>
         <Time at={run.startedAt} />
@@ -28,17 +33,33 @@ const columns = (domain: string, runs: readonly Run[]): Column<Run>[] => [
   },
   {
     name: "State",
+    value: ({ status, trigger }) => `${statusWords(status).name} ${triggerWords(trigger)}`,
     cell: (run) => (
       <>
         <RunBadge run={run} /> <span class="muted">{triggerWords(run.trigger)}</span>
       </>
     ),
   },
-  { name: "Health", number: true, cell: (run) => <HealthCell run={run} /> },
-  { name: "Change", number: true, cell: (run) => <Change value={healthChange(run, runs)} /> },
-  { name: "Pages", number: true, cell: (run) => <Num value={run.pagesCrawled} /> },
-  { name: "Errors", number: true, cell: (run) => <Num value={run.crawlStats.severityCounts?.error} /> },
-  { name: "Warnings", number: true, cell: (run) => <Num value={run.crawlStats.severityCounts?.warning} /> },
+  { name: "Health", number: true, value: shownHealth, cell: (run) => <HealthCell run={run} /> },
+  {
+    name: "Change",
+    number: true,
+    value: (run) => healthChange(run, runs),
+    cell: (run) => <Change value={healthChange(run, runs)} />,
+  },
+  { name: "Pages", number: true, value: (run) => run.pagesCrawled, cell: (run) => <Num value={run.pagesCrawled} /> },
+  {
+    name: "Errors",
+    number: true,
+    value: (run) => run.crawlStats.severityCounts?.error ?? null,
+    cell: (run) => <Num value={run.crawlStats.severityCounts?.error} />,
+  },
+  {
+    name: "Warnings",
+    number: true,
+    value: (run) => run.crawlStats.severityCounts?.warning ?? null,
+    cell: (run) => <Num value={run.crawlStats.severityCounts?.warning} />,
+  },
 ];
 
 /** What starts audits other than the reader. */
@@ -67,7 +88,7 @@ function NoScore({ runs }: { runs: readonly Run[] }) {
   ) : null;
 }
 
-function Trend({ runs }: { runs: readonly Run[] }) {
+function Trend({ runs, marks }: { runs: readonly Run[]; marks: readonly ChartMark[] }) {
   const scored = runs.filter((run) => isFinished(run) && shownHealth(run) !== null).reverse();
   if (scored.length < MIN_TREND) return null;
   return (
@@ -76,6 +97,7 @@ function Trend({ runs }: { runs: readonly Run[] }) {
         title="Health of the audits"
         times={scored.map(({ startedAt }) => startedAt)}
         max={100}
+        marks={besidesAudits(marks)}
         series={[{ name: "Health", values: scored.map(shownHealth) }]}
       />
     </Card>
@@ -86,6 +108,9 @@ function Trend({ runs }: { runs: readonly Run[] }) {
 export async function auditsPage(c: SiteContext) {
   const { domain } = c.var;
   const runs = await readRuns(c);
+  const marks = await readMarks(c, runs);
+  const [list, shown] = [listState(c), columns(domain.domain, runs)];
+  if (wantsCsv(c)) return csvOfList(c, `audits-${domain.domain}`, runs, shown, list);
   const running = runs.find(isActive);
   const begin = (
     <ButtonLink
@@ -114,13 +139,12 @@ export async function auditsPage(c: SiteContext) {
         }
       />
       <NoScore runs={runs} />
-      <Trend runs={runs} />
+      <Trend runs={runs} marks={marks} />
       <DataTable
         caption="Audits of this domain, newest first"
-        columns={columns(domain.domain, runs)}
-        rows={runs}
+        view={wholeView(runs, shown, list, { locale: c.var.locale })}
         empty={
-          <EmptyState title="No audit yet" action={begin}>
+          <EmptyState title="No audit yet" picture="audit" action={begin}>
             An audit reads the site as crawlers do, and shows what keeps them out and how to fix it.
           </EmptyState>
         }

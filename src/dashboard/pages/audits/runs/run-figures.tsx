@@ -41,7 +41,7 @@ export function TotalFigures({ run }: { run: RunDetail }) {
           value={<Duration ms={stats.p50LoadTimeMs ?? 0} />}
           note={
             <>
-              95% within <Duration ms={stats.p95LoadTimeMs ?? 0} />
+              95 of 100 within <Duration ms={stats.p95LoadTimeMs ?? 0} />
             </>
           }
         />
@@ -58,9 +58,13 @@ const Took = ({ stats }: { stats: RunDetail["crawlStats"] }) =>
   );
 
 /** What the audit did not look at. */
-export function LeftOut({ run }: { run: RunDetail }) {
+export function LeftOut({ run, checks }: { run: RunDetail; checks: ReadonlyMap<string, { title: string }> }) {
   const locale = useContext(LocaleContext);
-  const lines = leftOut(run, (value) => formatNumber(value, locale));
+  const lines = leftOut(
+    run,
+    (value) => formatNumber(value, locale),
+    (id) => checks.get(id)?.title ?? id,
+  );
   if (lines.length === 0) return null;
   return (
     <Card title="Skipped and sampled">
@@ -94,7 +98,7 @@ export function NotIndexable({ run }: { run: RunDetail }) {
       )}
       {unscoredIssues.length > 0 && (
         <details>
-          <summary>What the checks of indexable pages found on these. No score counts it.</summary>
+          <summary>What the checks of indexable pages found on these. It counts in no score.</summary>
           <Facts
             items={unscoredIssues.map(({ id, pages, reasons: of }) => [
               id.replaceAll("_", " "),

@@ -65,7 +65,7 @@ const Result = ({ run, runs, checks }: ResultProps) => (
     <DifferenceCard run={run} runs={runs} checks={checks} />
     <RunHealthCard run={run} />
     <TopIssueCard run={run} checks={checks} />
-    <LeftOut run={run} />
+    <LeftOut run={run} checks={checks} />
     <TotalFigures run={run} />
     <Grid wide>
       <NotIndexable run={run} />

@@ -1,10 +1,14 @@
+import { type ListState } from "../../../ui/lists/list-state";
+import { partView } from "../../../ui/lists/list-view";
+import { csvOfParts, listState, wantsCsv } from "../../../server/list";
 import type { ResponseOf } from "../../../../client";
 import { asTyped } from "../../../server/page-api";
 import { page } from "../../../server/page";
-import { Button, Form, Select } from "../../../ui/form";
+import { FilterForm } from "../../../ui/lists/filter-form";
+import { Select } from "../../../ui/form";
 import { Num } from "../../../ui/format";
 import { EmptyState, Grid, Stat } from "../../../ui/panels";
-import { DataTable, type Column } from "../../../ui/table";
+import { DataTable, type ListColumn } from "../../../ui/lists/table";
 import { latestOf, readRun, runIdOf, type SiteContext } from "../parts/read-runs";
 import { PathLink, RunHeader } from "../parts/run-parts";
 import { isFinished, type RunDetail } from "../parts/words";
@@ -14,6 +18,7 @@ type Comparison = ResponseOf<"compareAuditPages">;
 type Row = Comparison["pages"][number];
 
 const ROWS = 50;
+const EXPORT_PART = 200;
 const DIFFERS = [
   ["", "Anything"],
   ["missing", "Only one has it"],
@@ -42,10 +47,11 @@ function What({ row: { differs, onlyInRun, onlyInOther, fields, run, other } }: 
 const sideText = (side: Row["run"]) =>
   side === null ? "–" : `${side.statusCode || "no response"}${side.indexable ? "" : ", not open to search"}`;
 
-const columns = (run: RunDetail, other: Comparison["other"]): Column<Row>[] => [
+const columns = (run: RunDetail, other: Comparison["other"]): ListColumn<Row>[] => [
   {
     name: "Page",
     heading: true,
+    value: ({ path }) => path,
     cell: ({ path, run: own }) =>
       own === null ? (
         <PathLink domain={other.domain} runId={other.id} path={path} />
@@ -53,30 +59,29 @@ const columns = (run: RunDetail, other: Comparison["other"]): Column<Row>[] => [
         <PathLink domain={run.domain} runId={run.id} path={path} />
       ),
   },
-  { name: run.domain, cell: (row) => sideText(row.run) },
-  { name: other.domain, cell: (row) => sideText(row.other) },
-  { name: "What differs", cell: (row) => <What row={row} /> },
+  { name: run.domain, value: (row) => sideText(row.run), cell: (row) => sideText(row.run) },
+  { name: other.domain, value: (row) => sideText(row.other), cell: (row) => sideText(row.other) },
+  { name: "What differs", value: ({ differs }) => differs.join(", "), cell: (row) => <What row={row} /> },
 ];
 
+interface Part {
+  cursor: string | undefined;
+  limit: number;
+}
+
 /** The comparison that the reader has chosen; null: none, or the other site has no finished audit. */
-async function readComparison(c: SiteContext, runId: string, site: string): Promise<Comparison | null> {
+async function readComparison(c: SiteContext, runId: string, site: string, part?: Part): Promise<Comparison | null> {
   const { runs } = await c.var.api.listAudits({ query: { domain: site, analyses: "false" } });
   const other = latestOf(runs);
   if (!other || !isFinished(other)) return null;
-  const { differs, cursor } = c.req.query();
-  const query = { ...asTyped<"compareAuditPages">({ differs: differs || undefined, cursor }), limit: ROWS };
+  const { differs } = c.req.query();
+  const { cursor, limit } = part ?? { cursor: c.req.query("cursor"), limit: ROWS };
+  const query = { ...asTyped<"compareAuditPages">({ differs: differs || undefined, cursor }), limit };
   return c.var.api.compareAuditPages({ path: { runId, otherRunId: other.id }, query });
 }
 
-function Result({ run, comparison, differs }: { run: RunDetail; comparison: Comparison; differs: string }) {
+function Result({ run, comparison, list }: { run: RunDetail; comparison: Comparison; list: ListState }) {
   const { other, sharedPages, onlyInRun, onlyInOther, differences, pages, nextCursor } = comparison;
-  const here = (cursor?: string) =>
-    sitePath(run.domain, "audits/:runId/sites", {
-      runId: run.id,
-      with: other.domain,
-      differs: differs || undefined,
-      cursor,
-    });
   return (
     <>
       <Grid>
@@ -89,11 +94,8 @@ function Result({ run, comparison, differs }: { run: RunDetail; comparison: Comp
       </Grid>
       <DataTable
         caption="Pages that differ"
-        columns={columns(run, other)}
-        rows={pages}
+        view={partView({ rows: pages, nextCursor, perPart: ROWS }, columns(run, other), list)}
         empty={<EmptyState title="No difference">The pages of both sites are the same in this.</EmptyState>}
-        next={nextCursor === null ? null : here(nextCursor)}
-        first={null}
       />
     </>
   );
@@ -109,6 +111,12 @@ export async function sitesPage(c: SiteContext) {
   const site = c.req.query("with") ?? "";
   const differs = c.req.query("differs") ?? "";
   const comparison = site === "" ? null : await readComparison(c, run.id, site);
+  const list = listState(c, ["with", "differs"]);
+  if (wantsCsv(c) && comparison)
+    return csvOfParts(c, `${run.domain}-${site}`, columns(run, comparison.other), list, async (cursor) => {
+      const part = await readComparison(c, run.id, site, { cursor, limit: EXPORT_PART });
+      return { rows: part?.pages ?? [], nextCursor: part?.nextCursor };
+    });
   return page(
     c,
     { title: "Compare sites", section: "audits" },
@@ -119,7 +127,7 @@ export async function sitesPage(c: SiteContext) {
           Add the other site, such as your staging host, as a domain and audit it.
         </EmptyState>
       ) : (
-        <Form action={sitePath(run.domain, "audits/:runId/sites", { runId: run.id })} method="get" row>
+        <FilterForm action={sitePath(run.domain, "audits/:runId/sites", { runId: run.id })}>
           <Select
             label="With the latest audit of"
             name="with"
@@ -127,10 +135,9 @@ export async function sitesPage(c: SiteContext) {
             options={others.map((each) => [each, each])}
           />
           <Select label="What differs" name="differs" value={differs} options={DIFFERS} />
-          <Button tone="plain">Compare</Button>
-        </Form>
+        </FilterForm>
       )}
-      {comparison && <Result run={run} comparison={comparison} differs={differs} />}
+      {comparison && <Result run={run} comparison={comparison} list={list} />}
       {site !== "" && !comparison && (
         <EmptyState title="No finished audit">Audit {site} first, then compare the two.</EmptyState>
       )}

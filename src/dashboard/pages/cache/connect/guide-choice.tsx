@@ -1,6 +1,7 @@
 import { CopyText } from "../../../ui/panels";
 import { filledIn, type GuideNames } from "./fill-in";
-import { GUIDES, type Guide } from "./guides";
+import type { Guide } from "./guide";
+import { GUIDES } from "./guides";
 
 /** A text in which backticks mark code. */
 const Prose = ({ text }: { text: string }) => (

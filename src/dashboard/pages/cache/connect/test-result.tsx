@@ -2,7 +2,7 @@ import type { ResponseOf } from "../../../../client";
 import { ApiProblem } from "../../../server/read";
 import { Num } from "../../../ui/format";
 import { Notice } from "../../../ui/panels";
-import { DataTable, type Column } from "../../../ui/table";
+import { DataTable, type Column } from "../../../ui/lists/table";
 import { Untrusted } from "../../../ui/untrusted";
 
 export type ConnectionTest = ResponseOf<"testConnection">;

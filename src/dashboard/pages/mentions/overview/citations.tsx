@@ -1,8 +1,10 @@
+import { wholeView } from "../../../ui/lists/list-view";
+import { csvOfList, listState, wantsCsv } from "../../../server/list";
 import type { SitePageContext } from "../../../server/page-env";
 import { page } from "../../../server/page";
 import { Num } from "../../../ui/format";
 import { Badge, Card, EmptyState, PageHeader } from "../../../ui/panels";
-import { DataTable, type Column } from "../../../ui/table";
+import { DataTable, type Column, type ListColumn } from "../../../ui/lists/table";
 import { Untrusted, UntrustedLink } from "../../../ui/untrusted";
 import { filtersOf, payloadOf, readFigures, readReports, type Figures, type Report } from "../parts/data";
 import { ChoiceForm, MentionTabs, Percent, providerList } from "../parts/parts";
@@ -14,17 +16,28 @@ const OWNERS = {
   other: ["none", "another's"],
 } as const;
 
-const sourceColumns: Column<Figures["sources"][number]>[] = [
-  { name: "Site", heading: true, cell: ({ domain }) => <Untrusted text={domain} max={100} /> },
+const sourceColumns: ListColumn<Figures["sources"][number]>[] = [
+  {
+    name: "Site",
+    heading: true,
+    value: ({ domain }) => domain,
+    cell: ({ domain }) => <Untrusted text={domain} max={100} />,
+  },
   {
     name: "Whose",
+    value: ({ owner }) => OWNERS[owner][1],
     cell: ({ owner }) => {
       const [tone, name] = OWNERS[owner];
       return <Badge tone={tone}>{name}</Badge>;
     },
   },
-  { name: "Answers that cite it", number: true, cell: ({ cited }) => <Num value={cited} /> },
-  { name: "Answers that found it", number: true, cell: ({ used }) => <Num value={used} /> },
+  {
+    name: "Answers that cite it",
+    number: true,
+    value: ({ cited }) => cited,
+    cell: ({ cited }) => <Num value={cited} />,
+  },
+  { name: "Answers that found it", number: true, value: ({ used }) => used, cell: ({ used }) => <Num value={used} /> },
 ];
 
 const ownColumns: Column<Figures["ownPages"][number]>[] = [
@@ -72,6 +85,8 @@ export async function citationsPage(c: SitePageContext) {
   const { domain } = c.var.domain;
   const choice = filtersOf(c);
   const [figures, { reports }] = await Promise.all([readFigures(c, choice), readReports(c, { limit: 1 })]);
+  const list = listState(c, ["days", "provider"]);
+  if (wantsCsv(c)) return csvOfList(c, `citations-${domain}`, figures.sources, sourceColumns, list);
   return page(
     c,
     { title: "Citations", section: "mentions" },
@@ -95,8 +110,7 @@ export async function citationsPage(c: SitePageContext) {
         <p class="hint">“Found” are sites among the assistant's own search results, whether or not it cites them.</p>
         <DataTable
           caption="Sites by the answers that cite them"
-          columns={sourceColumns}
-          rows={figures.sources}
+          view={wholeView(figures.sources, sourceColumns, list, { locale: c.var.locale })}
           empty={
             <EmptyState title="No citations in this period">Choose a longer period, or wait for answers.</EmptyState>
           }

@@ -1,9 +1,11 @@
+import { wholeView } from "../../../ui/lists/list-view";
+import { csvOfList, listState, wantsCsv } from "../../../server/list";
 import type { SitePageContext } from "../../../server/page-env";
 import { page } from "../../../server/page";
 import { ButtonLink } from "../../../ui/form";
 import { Num, Time } from "../../../ui/format";
 import { Card, EmptyState, PageHeader } from "../../../ui/panels";
-import { DataTable, type Column } from "../../../ui/table";
+import { DataTable, type ListColumn } from "../../../ui/lists/table";
 import { Untrusted, UntrustedLink } from "../../../ui/untrusted";
 import { filtersOf, payloadOf, readFigures, readReports, type Figures, type Report } from "../parts/data";
 import { ChoiceForm, MentionTabs, Percent, providerList } from "../parts/parts";
@@ -11,16 +13,31 @@ import { BrandNotices } from "../parts/problems";
 import { RivalTable } from "../parts/rivals";
 import { sitePath } from "../../../../lib/hosts/page-paths";
 
-const proposedColumns: Column<Figures["proposedCompetitors"][number]>[] = [
+const proposedColumns: ListColumn<Figures["proposedCompetitors"][number]>[] = [
   {
     name: "Name",
     heading: true,
+    value: ({ name }) => name,
     cell: ({ name, siteUrl }) =>
       siteUrl ? <UntrustedLink url={siteUrl} text={name} max={80} /> : <Untrusted text={name} max={80} />,
   },
-  { name: "Answers", number: true, cell: ({ responses }) => <Num value={responses} /> },
-  { name: "Named in", number: true, cell: ({ presencePct }) => <Percent value={presencePct} /> },
-  { name: "Providers", cell: ({ providers }) => providerList(providers) },
+  {
+    name: "Answers",
+    number: true,
+    value: ({ responses }) => responses,
+    cell: ({ responses }) => <Num value={responses} />,
+  },
+  {
+    name: "Named in",
+    number: true,
+    value: ({ presencePct }) => presencePct,
+    cell: ({ presencePct }) => <Percent value={presencePct} />,
+  },
+  {
+    name: "Providers",
+    value: ({ providers }) => providerList(providers),
+    cell: ({ providers }) => providerList(providers),
+  },
 ];
 
 function Names({ title, names }: { title: string; names: readonly string[] }) {
@@ -66,6 +83,8 @@ export async function competitorsPage(c: SitePageContext) {
   const choice = filtersOf(c);
   const [figures, { reports }] = await Promise.all([readFigures(c, choice), readReports(c, { limit: 1 })]);
   const settings = sitePath(domain.domain, "settings");
+  const list = listState(c, ["days", "provider"]);
+  if (wantsCsv(c)) return csvOfList(c, `names-${domain.domain}`, figures.proposedCompetitors, proposedColumns, list);
   return page(
     c,
     { title: "Competitors", section: "mentions" },
@@ -84,8 +103,7 @@ export async function competitorsPage(c: SitePageContext) {
         <ChoiceForm action={sitePath(domain.domain, "mentions/competitors")} choice={choice} providers />
         <DataTable
           caption="Names in the answers that you don't track"
-          columns={proposedColumns}
-          rows={figures.proposedCompetitors}
+          view={wholeView(figures.proposedCompetitors, proposedColumns, list, { locale: c.var.locale })}
           empty={
             <EmptyState title="No other names" action={<ButtonLink href={settings}>Choose competitors</ButtonLink>}>
               A language model proposes names that occur often, if the service has one. You can also add names yourself.

@@ -1,4 +1,4 @@
-import { Num } from "../../../ui/format";
+import { Count, Num } from "../../../ui/format";
 import { Grid, Stat } from "../../../ui/panels";
 import { type Figures } from "../parts/data";
 import { Between, IntervalNote, Percent, SmallSample, ToneBadge } from "../parts/parts";
@@ -28,7 +28,9 @@ export function FigureStats({ figures: { summary, previous } }: { figures: Figur
           value={<Percent value={summary.visibilityRate} />}
           note={
             <>
-              {totalMentions} of {totalResponses} answers name you; 95%: <Between {...intervals.visibility} />
+              <Num value={totalMentions} /> of{" "}
+              <Count value={totalResponses} one="answer names you" many="answers name you" />; likely{" "}
+              <Between {...intervals.visibility} />
             </>
           }
         />
@@ -52,7 +54,7 @@ export function FigureStats({ figures: { summary, previous } }: { figures: Figur
           value={<Percent value={summary.citationRate} />}
           note={
             <>
-              95%: <Between {...intervals.citationRate} />
+              likely <Between {...intervals.citationRate} />
             </>
           }
         />

@@ -1,9 +1,11 @@
+import { wholeView } from "../../../ui/lists/list-view";
+import { csvOfList, listState, wantsCsv } from "../../../server/list";
 import type { SitePageContext } from "../../../server/page-env";
 import type { ResponseOf } from "../../../../client";
 import { page } from "../../../server/page";
 import { Num } from "../../../ui/format";
 import { EmptyState, Grid, PageHeader, Stat } from "../../../ui/panels";
-import { DataTable, type Column } from "../../../ui/table";
+import { DataTable, type ListColumn } from "../../../ui/lists/table";
 import { Untrusted } from "../../../ui/untrusted";
 import { filtersOf } from "../parts/data";
 import { ChoiceForm, MentionTabs } from "../parts/parts";
@@ -13,11 +15,26 @@ type Funnel = ResponseOf<"readFunnel">;
 
 const LISTED = 50;
 
-const columns: Column<Funnel["paths"][number]>[] = [
-  { name: "Page", heading: true, cell: ({ path }) => <Untrusted text={path} max={140} /> },
-  { name: "Crawler visits", number: true, cell: ({ crawled }) => <Num value={crawled.total} /> },
-  { name: "Answers that cite it", number: true, cell: ({ cited }) => <Num value={cited.total} /> },
-  { name: "People sent", number: true, cell: ({ visited }) => <Num value={visited.total} /> },
+const columns: ListColumn<Funnel["paths"][number]>[] = [
+  { name: "Page", heading: true, value: ({ path }) => path, cell: ({ path }) => <Untrusted text={path} max={140} /> },
+  {
+    name: "Crawler visits",
+    number: true,
+    value: ({ crawled }) => crawled.total,
+    cell: ({ crawled }) => <Num value={crawled.total} />,
+  },
+  {
+    name: "Answers that cite it",
+    number: true,
+    value: ({ cited }) => cited.total,
+    cell: ({ cited }) => <Num value={cited.total} />,
+  },
+  {
+    name: "People sent",
+    number: true,
+    value: ({ visited }) => visited.total,
+    cell: ({ visited }) => <Num value={visited.total} />,
+  },
 ];
 
 /** `GET …/mentions/funnel` */
@@ -26,6 +43,8 @@ export async function funnelPage(c: SitePageContext) {
   const choice = filtersOf(c);
   const query = { domain: domain.domain, days: choice.days, limit: LISTED };
   const { totals, pages, paths } = await api.readFunnel({ query });
+  const list = listState(c, ["days"]);
+  if (wantsCsv(c)) return csvOfList(c, `funnel-${domain.domain}`, paths, columns, list);
   return page(
     c,
     { title: "From crawled to visited", section: "mentions" },
@@ -40,7 +59,7 @@ export async function funnelPage(c: SitePageContext) {
         <Stat
           name="Crawled"
           value={<Num value={totals.crawled} />}
-          note="visits of crawlers"
+          note="visits by crawlers"
           href={sitePath(domain.domain, "crawlers")}
         />
         <Stat
@@ -53,8 +72,7 @@ export async function funnelPage(c: SitePageContext) {
       </Grid>
       <DataTable
         caption="Pages on their way into answers"
-        columns={columns}
-        rows={paths}
+        view={wholeView(paths, columns, list, { locale: c.var.locale })}
         empty={
           <EmptyState title="Nothing in this period">
             Pages appear here once a crawler visits them, an answer cites them, or an assistant sends somebody.

@@ -1,11 +1,11 @@
 import type { SitePageContext } from "../../../server/page-env";
 import { page } from "../../../server/page";
-import { Chart } from "../../../ui/chart";
+import { Chart, type ChartMark } from "../../../ui/charts/chart";
 import { cleanText } from "../../../../lib/text/strangers-text";
 import { ButtonLink } from "../../../ui/form";
 import { Num, Time } from "../../../ui/format";
 import { Card, EmptyState, PageHeader } from "../../../ui/panels";
-import { DataTable, type Column } from "../../../ui/table";
+import { DataTable, type Column } from "../../../ui/lists/table";
 import {
   brandOf,
   filtersOf,
@@ -21,6 +21,7 @@ import {
 } from "../parts/data";
 import { Between, ChoiceForm, MentionTabs, Percent } from "../parts/parts";
 import { BrandNotices, ProviderNotices, reloadAfter, RunProgress } from "../parts/problems";
+import { readMarks } from "../../../server/read-marks";
 import { RivalTable } from "../parts/rivals";
 import { FigureStats } from "./figure-stats";
 import { sitePath } from "../../../../lib/hosts/page-paths";
@@ -34,7 +35,7 @@ const providerColumns: Column<ProviderRow>[] = [
   { name: "AI provider", heading: true, cell: ({ provider }) => PROVIDER_NAMES[provider] },
   { name: "Answers", number: true, cell: ({ responses }) => <Num value={responses} /> },
   { name: "Visibility", number: true, cell: ({ visibilityPercent }) => <Percent value={visibilityPercent} /> },
-  { name: "95%", number: true, cell: ({ interval }) => <Between {...interval} /> },
+  { name: "Likely range", number: true, cell: ({ interval }) => <Between {...interval} /> },
   { name: "Share of voice", number: true, cell: ({ shareOfVoice }) => <Percent value={shareOfVoice} /> },
   {
     name: "Average position",
@@ -44,7 +45,7 @@ const providerColumns: Column<ProviderRow>[] = [
   { name: "Cite your site", number: true, cell: ({ citationRate }) => <Percent value={citationRate} /> },
 ];
 
-function Trend({ report }: { report: Report }) {
+function Trend({ report, marks }: { report: Report; marks: readonly ChartMark[] }) {
   const { points } = report.trendData;
   const share = (value: number | null) => (value === null ? null : value / 100);
   return (
@@ -53,6 +54,7 @@ function Trend({ report }: { report: Report }) {
         title="Visibility and share of voice by day"
         share
         max={1}
+        marks={marks}
         times={points.map(({ date }) => date)}
         series={[
           { name: "Visibility", values: points.map(({ visibilityPercent }) => share(visibilityPercent)) },
@@ -64,7 +66,7 @@ function Trend({ report }: { report: Report }) {
   );
 }
 
-function ReportPart({ domain, report }: { domain: string; report: Report | null }) {
+function ReportPart({ domain, report, marks }: { domain: string; report: Report | null; marks: readonly ChartMark[] }) {
   if (!report)
     return (
       <Card title="Trend and competitors">
@@ -76,7 +78,7 @@ function ReportPart({ domain, report }: { domain: string; report: Report | null 
     );
   return (
     <>
-      <Trend report={report} />
+      <Trend report={report} marks={marks} />
       <Card
         title="Competitors next to you"
         actions={<a href={sitePath(domain, "mentions/competitors")}>All competitors</a>}
@@ -96,11 +98,13 @@ function Body({
   choice,
   figures,
   report,
+  marks,
 }: {
   domain: string;
   choice: PageChoice;
   figures: Figures;
   report: Report | null;
+  marks: readonly ChartMark[];
 }) {
   return (
     <>
@@ -112,7 +116,7 @@ function Body({
       ) : (
         <FigureStats figures={figures} />
       )}
-      <ReportPart domain={domain} report={report} />
+      <ReportPart domain={domain} report={report} marks={marks} />
       <Card title="By AI provider">
         <DataTable
           caption="Figures by AI provider"
@@ -130,10 +134,11 @@ export async function overviewPage(c: SitePageContext) {
   const { domain } = c.var;
   const choice = filtersOf(c);
   const now = Date.now();
-  const [figures, answers, { reports }] = await Promise.all([
+  const [figures, answers, { reports }, marks] = await Promise.all([
     readFigures(c, choice),
     readAnswers(c, { limit: RECENT_RUNS }),
     readReports(c, { limit: 1 }),
+    readMarks(c),
   ]);
   const create = (
     <ButtonLink tone="main" href={sitePath(domain.domain, "mentions/prompts/new")}>
@@ -160,13 +165,13 @@ export async function overviewPage(c: SitePageContext) {
       <ProviderNotices answers={answers} />
       <RunProgress answers={answers} now={now} />
       {figures.prompts.length === 0 ? (
-        <EmptyState title="No prompts yet" action={create}>
+        <EmptyState title="No prompts yet" picture="mentions" action={create}>
           A prompt is a question that your customers ask an assistant, such as “Which workshops repair bicycles well?”.
           The service asks it regularly and reads the answers: are you named, how, alongside whom, and which pages are
           cited?
         </EmptyState>
       ) : (
-        <Body domain={domain.domain} choice={choice} figures={figures} report={payloadOf(reports[0])} />
+        <Body domain={domain.domain} choice={choice} figures={figures} report={payloadOf(reports[0])} marks={marks} />
       )}
     </>,
   );

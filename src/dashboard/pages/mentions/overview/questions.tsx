@@ -1,10 +1,12 @@
+import { wholeView } from "../../../ui/lists/list-view";
+import { csvOfList, listState, wantsCsv } from "../../../server/list";
 import type { SitePageContext } from "../../../server/page-env";
 import type { ResponseOf } from "../../../../client";
 import { page } from "../../../server/page";
 import { ButtonLink } from "../../../ui/form";
 import { Num } from "../../../ui/format";
 import { Badge, Card, EmptyState, Grid, PageHeader, Stat } from "../../../ui/panels";
-import { DataTable, type Column } from "../../../ui/table";
+import { DataTable, type Column, type ListColumn } from "../../../ui/lists/table";
 import { Untrusted } from "../../../ui/untrusted";
 import { filtersOf, PROVIDER_NAMES } from "../parts/data";
 import { ChoiceForm, MentionTabs } from "../parts/parts";
@@ -15,10 +17,11 @@ type Question = Questions["questions"][number];
 
 const LISTED = 100;
 
+const COVERS = { none: "no page", partly: "some of it", page: "a page" };
 const STATES = {
-  none: <Badge tone="warn">no page</Badge>,
-  partly: <Badge>some of it</Badge>,
-  page: <Badge tone="good">a page</Badge>,
+  none: <Badge tone="warn">{COVERS.none}</Badge>,
+  partly: <Badge>{COVERS.partly}</Badge>,
+  page: <Badge tone="good">{COVERS.page}</Badge>,
 };
 
 const pathLink = (domain: string, path: string) => (
@@ -27,11 +30,17 @@ const pathLink = (domain: string, path: string) => (
   </a>
 );
 
-const columns = (domain: string): Column<Question>[] => [
-  { name: "Search", heading: true, cell: ({ query }) => <Untrusted text={query} max={160} /> },
-  { name: "You have", cell: ({ covers }) => STATES[covers] },
+const columns = (domain: string): ListColumn<Question>[] => [
+  {
+    name: "Search",
+    heading: true,
+    value: ({ query }) => query,
+    cell: ({ query }) => <Untrusted text={query} max={160} />,
+  },
+  { name: "You have", value: ({ covers }) => COVERS[covers], cell: ({ covers }) => STATES[covers] },
   {
     name: "Closest page",
+    value: ({ path }) => path,
     cell: ({ path, readByAsker }) =>
       path === null ? (
         <span class="muted">none</span>
@@ -42,9 +51,13 @@ const columns = (domain: string): Column<Question>[] => [
         </>
       ),
   },
-  { name: "Searched by", cell: ({ providers }) => providers.map((each) => PROVIDER_NAMES[each]).join(", ") },
-  { name: "Answers", number: true, cell: ({ runs }) => <Num value={runs} /> },
-  { name: "That cite you", number: true, cell: ({ cited }) => <Num value={cited} /> },
+  {
+    name: "Searched by",
+    value: ({ providers }) => providers.map((each) => PROVIDER_NAMES[each]).join(", "),
+    cell: ({ providers }) => providers.map((each) => PROVIDER_NAMES[each]).join(", "),
+  },
+  { name: "Answers", number: true, value: ({ runs }) => runs, cell: ({ runs }) => <Num value={runs} /> },
+  { name: "That cite you", number: true, value: ({ cited }) => cited, cell: ({ cited }) => <Num value={cited} /> },
 ];
 
 const unreadColumns = (domain: string): Column<Questions["unread"][number]>[] => [
@@ -58,6 +71,8 @@ export async function questionsPage(c: SitePageContext) {
   const choice = filtersOf(c);
   const query = { domain: domain.domain, days: choice.days, limit: LISTED };
   const report = await api.readQuestions({ query });
+  const [list, shown] = [listState(c, ["days"]), columns(domain.domain)];
+  if (wantsCsv(c)) return csvOfList(c, `questions-${domain.domain}`, report.questions, shown, list);
   return page(
     c,
     { title: "Questions without a page", section: "mentions" },
@@ -75,8 +90,7 @@ export async function questionsPage(c: SitePageContext) {
       </Grid>
       <DataTable
         caption="Searches of assistants"
-        columns={columns(domain.domain)}
-        rows={report.questions}
+        view={wholeView(report.questions, shown, list, { locale: c.var.locale })}
         empty={
           report.searches > 0 ? (
             <EmptyState

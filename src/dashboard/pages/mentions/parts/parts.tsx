@@ -1,6 +1,7 @@
 import type { Child } from "hono/jsx";
 import { cleanText } from "../../../../lib/text/strangers-text";
-import { Button, Form, Select } from "../../../ui/form";
+import { FilterForm } from "../../../ui/lists/filter-form";
+import { Select } from "../../../ui/form";
 import { Num } from "../../../ui/format";
 import { Badge, Notice, Tabs } from "../../../ui/panels";
 import { PERIODS, PROVIDER_NAMES, type ShownAnswer, type PageChoice, type ProviderId } from "./data";
@@ -14,6 +15,7 @@ const TABS = [
   ["citations", "Citations"],
   ["funnel", "Funnel"],
   ["questions", "Questions"],
+  ["facts", "Facts"],
   ["reports", "Reports"],
 ] as const;
 
@@ -33,7 +35,7 @@ export function MentionTabs({ domain, current }: { domain: string; current: stri
 /** Filters of the period, and of the provider if `providers` is set. */
 export function ChoiceForm({ action, choice, providers }: { action: string; choice: PageChoice; providers?: boolean }) {
   return (
-    <Form method="get" action={action} row>
+    <FilterForm action={action}>
       <Select
         label="Period"
         name="days"
@@ -41,8 +43,7 @@ export function ChoiceForm({ action, choice, providers }: { action: string; choi
         options={PERIODS.map((days) => [String(days), `${days} days`] as const)}
       />
       {providers && <ProviderSelect value={choice.provider} />}
-      <Button tone="plain">Show</Button>
-    </Form>
+    </FilterForm>
   );
 }
 
@@ -62,7 +63,7 @@ export function Percent({ value, digits = 1 }: { value: number | null | undefine
   return <Num value={typeof value === "number" ? value / 100 : value} share digits={digits} />;
 }
 
-/** Where the true share lies, with 95% confidence. */
+/** The likely range of a share: where it lies with 95% confidence. */
 export function Between({ low, high }: { low: number; high: number }) {
   return (
     <span class="between">
@@ -84,8 +85,8 @@ export function SmallSample({ confidence }: { confidence: keyof typeof CONFIDENC
 
 export const IntervalNote = () => (
   <p class="hint note-after">
-    “95%: 12% to 40%” means: if the prompts were asked much more often, the share would settle between these values in
-    95 of 100 cases. The fewer the answers, the wider the interval.
+    “Likely 12% to 40%” means: if the prompts were asked much more often, the share would settle between these values in
+    95 of 100 cases. The fewer the answers, the wider the range.
   </p>
 );
 

@@ -2,7 +2,7 @@ import type { Child } from "hono/jsx";
 import { cleanText } from "../../../../lib/text/strangers-text";
 import { Num } from "../../../ui/format";
 import { Badge, EmptyState } from "../../../ui/panels";
-import { DataTable, type Column } from "../../../ui/table";
+import { DataTable, type Column } from "../../../ui/lists/table";
 import { UntrustedLink, Untrusted } from "../../../ui/untrusted";
 import { Percent } from "./parts";
 import type { Report } from "./data";

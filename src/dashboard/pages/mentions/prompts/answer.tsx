@@ -4,7 +4,7 @@ import { ApiProblem } from "../../../server/read";
 import { cleanText } from "../../../../lib/text/strangers-text";
 import { Num, Time } from "../../../ui/format";
 import { Badge, Card, EmptyState, Facts, Notice, PageHeader } from "../../../ui/panels";
-import { DataTable, type Column } from "../../../ui/table";
+import { DataTable, type Column } from "../../../ui/lists/table";
 import { Untrusted, UntrustedLink } from "../../../ui/untrusted";
 import { brandOf, marksOf, PROVIDER_NAMES, readAnswers, type ShownAnswer } from "../parts/data";
 import { MAX_SHOWN, stretchesOf } from "../parts/highlight";

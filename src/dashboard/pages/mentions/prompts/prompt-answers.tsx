@@ -1,6 +1,6 @@
 import { Num, Time } from "../../../ui/format";
 import { Badge } from "../../../ui/panels";
-import { type Column } from "../../../ui/table";
+import { type Column } from "../../../ui/lists/table";
 import { Untrusted } from "../../../ui/untrusted";
 import { marksOf, PROVIDER_NAMES, type ShownAnswer } from "../parts/data";
 import { excerptOf } from "../parts/highlight";

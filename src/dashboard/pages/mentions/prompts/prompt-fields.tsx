@@ -71,7 +71,7 @@ export function Budget({ account: { limits, usage, plan } }: { account: Account 
     <Notice kind={left === 0 ? "warn" : "info"}>
       <p>
         {left === 0 ? (
-          <>Your plan's prompts are used up. Delete one, or upgrade, to add another.</>
+          <>Your plan's prompts are used up. Delete one, or ask for a larger plan, to add another.</>
         ) : (
           <>
             <Num value={usage.prompts} /> of <Num value={limits.prompts} /> prompts of the {plan} plan are used.

@@ -20,7 +20,8 @@ export function PromptStats({ figures }: { figures: Figures["prompts"][number] }
           value={<Percent value={visibilityPercent} />}
           note={
             <>
-              {mentions} of {responses} answers; 95%: <Between {...intervals.visibility} />
+              <Num value={mentions} /> of <Count value={responses} one="answer" many="answers" />; likely{" "}
+              <Between {...intervals.visibility} />
             </>
           }
         />

@@ -1,3 +1,4 @@
+import { countWords } from "../../../ui/count-words";
 import type { SitePageContext } from "../../../server/page-env";
 import { readForm, submit } from "../../../server/form";
 import { page } from "../../../server/page";
@@ -68,8 +69,11 @@ export async function createPromptFrom(c: SitePageContext) {
     done: (created) => {
       // Only a change and a deletion return no body.
       const { id, queued, postponed } = created!;
-      const asked = `${queued} ${queued === 1 ? "assistant is" : "assistants are"} being asked.`;
-      const later = postponed > 0 ? ` ${postponed} more follow tomorrow, when new calls are available.` : "";
+      const asked = `${countWords(queued, "assistant is", "assistants are")} being asked.`;
+      const later =
+        postponed > 0
+          ? ` ${countWords(postponed, "more follows", "more follow")} tomorrow, when new calls are available.`
+          : "";
       return {
         to: sitePath(domain.domain, "mentions/prompts/:id", { id }),
         text: `The prompt is created. ${asked}${later}`,

@@ -1,11 +1,15 @@
+import { type ListState } from "../../../ui/lists/list-state";
+import { partView } from "../../../ui/lists/list-view";
+import { listState } from "../../../server/list";
 import type { SitePageContext } from "../../../server/page-env";
 import { page } from "../../../server/page";
 import { ApiProblem } from "../../../server/read";
 import { cleanText } from "../../../../lib/text/strangers-text";
-import { Button, ButtonLink, Confirm, Form } from "../../../ui/form";
+import { FilterForm } from "../../../ui/lists/filter-form";
+import { Button, ButtonLink, Confirm } from "../../../ui/form";
 import { Num } from "../../../ui/format";
 import { Card, EmptyState, PageHeader } from "../../../ui/panels";
-import { DataTable, type Column } from "../../../ui/table";
+import { DataTable, type Column } from "../../../ui/lists/table";
 import {
   filtersOf,
   openRuns,
@@ -39,7 +43,7 @@ const providerColumns: Column<Figures["matrix"][number]>[] = [
   { name: "AI provider", heading: true, cell: ({ provider }) => PROVIDER_NAMES[provider] },
   { name: "Answers", number: true, cell: ({ responses }) => <Num value={responses} /> },
   { name: "Visibility", number: true, cell: ({ visibilityPercent }) => <Percent value={visibilityPercent} /> },
-  { name: "95%", number: true, cell: ({ interval }) => <Between {...interval} /> },
+  { name: "Likely range", number: true, cell: ({ interval }) => <Between {...interval} /> },
   { name: "Cite your site", number: true, cell: ({ citationRate }) => <Percent value={citationRate} /> },
 ];
 
@@ -62,10 +66,10 @@ interface BodyProps {
   figures: Figures;
   answers: Answers;
   provider: ShownAnswer["provider"] | undefined;
-  first: boolean;
+  list: ListState;
 }
 
-function Body({ domain, prompt, figures, answers, provider, first }: BodyProps) {
+function Body({ domain, prompt, figures, answers, provider, list }: BodyProps) {
   const path = sitePath(domain, "mentions/prompts/:id", { id: prompt.id });
   const own = figures.prompts.find(({ promptId }) => promptId === prompt.id);
   return (
@@ -83,22 +87,19 @@ function Body({ domain, prompt, figures, answers, provider, first }: BodyProps) 
           }
         />
       </Card>
-      <Form method="get" action={path} row>
+      <FilterForm action={path}>
         <ProviderSelect value={provider} />
-        <Button tone="plain">Show</Button>
-      </Form>
+      </FilterForm>
       <DataTable
         caption="Answers, newest first"
         showCaption
-        columns={answerColumns(domain)}
-        rows={answers.runs}
-        next={
-          answers.nextCursor &&
-          sitePath(domain, "mentions/prompts/:id", { id: prompt.id, provider, cursor: answers.nextCursor })
-        }
-        first={first ? null : sitePath(domain, "mentions/prompts/:id", { id: prompt.id, provider })}
+        view={partView(
+          { rows: answers.runs, nextCursor: answers.nextCursor, perPart: Number(ANSWERS_PER_PAGE) },
+          answerColumns(domain),
+          list,
+        )}
         empty={
-          <EmptyState title="No answers yet">
+          <EmptyState title="No answers yet" picture="mentions">
             {prompt.active === 1
               ? "The assistants are asked at the prompt's next turn."
               : "Resume the prompt to ask the assistants."}
@@ -141,7 +142,7 @@ export async function promptPage(c: SitePageContext) {
         actions={<PromptActions domain={domain} prompt={prompt} />}
       />
       <RunProgress answers={answers} now={now} />
-      <Body {...{ domain, prompt, figures, answers, provider }} first={cursor === undefined} />
+      <Body {...{ domain, prompt, figures, answers, provider }} list={listState(c, ["provider"])} />
     </>,
   );
 }

@@ -1,12 +1,15 @@
+import { ListFilters } from "../../../ui/lists/filter-form";
+import { wholeView } from "../../../ui/lists/list-view";
+import { csvOfList, listState, wantsCsv } from "../../../server/list";
 import type { SitePageContext } from "../../../server/page-env";
 import type { ResponseOf } from "../../../../client";
 import { page } from "../../../server/page";
 import { cleanText } from "../../../../lib/text/strangers-text";
-import { Button, ButtonLink, Form, Select } from "../../../ui/form";
+import { ButtonLink, Select } from "../../../ui/form";
 import { Num, Time } from "../../../ui/format";
 import { Badge, EmptyState, PageHeader } from "../../../ui/panels";
-import { DataTable, type Column } from "../../../ui/table";
-import { openRuns, readAnswers, readFigures, type Figures } from "../parts/data";
+import { DataTable, type ListColumn } from "../../../ui/lists/table";
+import { openRuns, readAnswers, readFigures, type Figures, PROVIDER_NAMES } from "../parts/data";
 import { Between, IntervalNote, MentionTabs, Percent, providerList } from "../parts/parts";
 import { BrandNotices, ProviderNotices, reloadAfter, RunProgress } from "../parts/problems";
 import { sitePath } from "../../../../lib/hosts/page-paths";
@@ -17,8 +20,6 @@ interface Row {
   figures: Figures["prompts"][number] | undefined;
 }
 
-/** Prompts per page. The API lists all at once; a plan bounds them. */
-const PER_PAGE = 50;
 /** Latest runs that show whether a provider can be asked. */
 const LATEST_RUNS = "40";
 
@@ -32,49 +33,73 @@ export function PromptStateBadge({ active }: { active: number }) {
   return active === 1 ? <Badge tone="good">active</Badge> : <Badge tone="warn">paused</Badge>;
 }
 
-const columns = (domain: string): Column<Row>[] => [
+const columns = (domain: string): ListColumn<Row>[] => [
   {
     name: "Prompt",
     heading: true,
+    value: ({ prompt }) => prompt.promptText,
     cell: ({ prompt: { id, promptText } }) => (
       <a href={sitePath(domain, "mentions/prompts/:id", { id })}>
         <bdi>{cleanText(promptText, 160)}</bdi>
       </a>
     ),
   },
-  { name: "State", cell: ({ prompt }) => <PromptStateBadge active={prompt.active} /> },
-  { name: "Asked", cell: ({ prompt }) => INTERVALS[prompt.monitorInterval] },
-  { name: "AI providers", cell: ({ prompt }) => providerList(prompt.aiProviders) },
-  { name: "Answers", number: true, cell: ({ figures }) => <Num value={figures?.responses ?? 0} /> },
+  {
+    name: "State",
+    value: ({ prompt }) => (prompt.active === 1 ? "active" : "paused"),
+    cell: ({ prompt }) => <PromptStateBadge active={prompt.active} />,
+  },
+  {
+    name: "Asked",
+    value: ({ prompt }) => INTERVALS[prompt.monitorInterval],
+    cell: ({ prompt }) => INTERVALS[prompt.monitorInterval],
+  },
+  {
+    name: "AI providers",
+    value: ({ prompt }) => prompt.aiProviders.map((id) => PROVIDER_NAMES[id]).join(", "),
+    cell: ({ prompt }) => providerList(prompt.aiProviders),
+  },
+  {
+    name: "Answers",
+    number: true,
+    value: ({ figures }) => figures?.responses ?? 0,
+    cell: ({ figures }) => <Num value={figures?.responses ?? 0} />,
+  },
   {
     name: "Visibility",
     number: true,
+    value: ({ figures }) => (figures && figures.responses > 0 ? figures.visibilityPercent : null),
     cell: ({ figures }) => <Percent value={figures && figures.responses > 0 ? figures.visibilityPercent : null} />,
   },
   {
-    name: "95%",
+    name: "Likely range",
     number: true,
+    value: ({ figures }) =>
+      figures && figures.responses > 0
+        ? `${Math.round(figures.intervals.visibility.low)} to ${Math.round(figures.intervals.visibility.high)}`
+        : null,
     cell: ({ figures }) =>
       figures && figures.responses > 0 ? <Between {...figures.intervals.visibility} /> : <span class="muted">–</span>,
   },
-  { name: "Last answer", cell: ({ figures }) => <Time at={figures?.lastRunAt || null} /> },
+  {
+    name: "Last answer",
+    value: ({ figures }) => figures?.lastRunAt || null,
+    cell: ({ figures }) => <Time at={figures?.lastRunAt || null} />,
+  },
 ];
 
 const tagsOf = (prompts: readonly ListedPrompt[]) =>
   [...new Set(prompts.flatMap(({ tags }) => tags.split(",").filter(Boolean)))].sort();
 
-function TagFilter({ domain, tags, chosen }: { domain: string; tags: readonly string[]; chosen: string }) {
+function TagFilter({ tags, chosen }: { tags: readonly string[]; chosen: string }) {
   if (tags.length === 0) return null;
   return (
-    <Form method="get" action={sitePath(domain, "mentions/prompts")} row>
-      <Select
-        label="Tag"
-        name="tag"
-        value={chosen}
-        options={[["", "All tags"], ...tags.map((tag) => [tag, tag] as const)]}
-      />
-      <Button tone="plain">Show</Button>
-    </Form>
+    <Select
+      label="Tag"
+      name="tag"
+      value={chosen}
+      options={[["", "All tags"], ...tags.map((tag) => [tag, tag] as const)]}
+    />
   );
 }
 
@@ -82,7 +107,6 @@ function TagFilter({ domain, tags, chosen }: { domain: string; tags: readonly st
 export async function promptsPage(c: SitePageContext) {
   const { api, domain } = c.var;
   const tag = c.req.query("tag") ?? "";
-  const at = Math.max(1, Math.trunc(Number(c.req.query("page"))) || 1);
   const now = Date.now();
   const [prompts, figures, answers] = await Promise.all([
     api.listPrompts({ query: { domain: domain.domain } }),
@@ -91,7 +115,9 @@ export async function promptsPage(c: SitePageContext) {
   ]);
   const byId = new Map(figures.prompts.map((each) => [each.promptId, each]));
   const chosen = tag === "" ? prompts : prompts.filter(({ tags }) => tags.split(",").includes(tag));
-  const rows = chosen.slice((at - 1) * PER_PAGE, at * PER_PAGE);
+  const rows = chosen.map((prompt) => ({ prompt, figures: byId.get(prompt.id) }));
+  const [list, shown] = [listState(c, ["tag"]), columns(domain.domain)];
+  if (wantsCsv(c)) return csvOfList(c, `prompts-${domain.domain}`, rows, shown, list);
   const create = (
     <ButtonLink tone="main" href={sitePath(domain.domain, "mentions/prompts/new")}>
       New prompt
@@ -116,14 +142,15 @@ export async function promptsPage(c: SitePageContext) {
       <BrandNotices domain={domain} />
       <ProviderNotices answers={answers} />
       <RunProgress answers={answers} now={now} />
-      <TagFilter domain={domain.domain} tags={tagsOf(prompts)} chosen={tag} />
+      {prompts.length > 0 && (
+        <ListFilters state={list} columns={shown} search="Search prompts">
+          <TagFilter tags={tagsOf(prompts)} chosen={tag} />
+        </ListFilters>
+      )}
       <DataTable
         caption="Your prompts, with the figures of the last 30 days"
         showCaption
-        columns={columns(domain.domain)}
-        rows={rows.map((prompt) => ({ prompt, figures: byId.get(prompt.id) }))}
-        first={at > 1 ? sitePath(domain.domain, "mentions/prompts", { tag }) : null}
-        next={chosen.length > at * PER_PAGE ? sitePath(domain.domain, "mentions/prompts", { tag, page: at + 1 }) : null}
+        view={wholeView(rows, shown, list, { locale: c.var.locale })}
         empty={
           <EmptyState title={tag === "" ? "No prompts yet" : "No prompt has this tag"} action={create}>
             Write a question as your customers would ask it. Don't name your brand in it: the answer should name you on

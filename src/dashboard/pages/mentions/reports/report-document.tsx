@@ -1,8 +1,8 @@
 import type { Child } from "hono/jsx";
 import { cleanText } from "../../../../lib/text/strangers-text";
-import { Num, Time } from "../../../ui/format";
+import { Count, Num, Time } from "../../../ui/format";
 import { Card, EmptyState, Facts } from "../../../ui/panels";
-import { DataTable, type Column } from "../../../ui/table";
+import { DataTable, type Column } from "../../../ui/lists/table";
 import { Untrusted } from "../../../ui/untrusted";
 import { PROVIDER_NAMES, type Report } from "../parts/data";
 import { Between, Percent, SmallSample } from "../parts/parts";
@@ -71,7 +71,7 @@ const providerColumns: Column<Report["providerInsights"][number]>[] = [
     cell: ({ responses, visibilityPercent }) => <Percent value={responses > 0 ? visibilityPercent : null} />,
   },
   {
-    name: "95%",
+    name: "Likely range",
     number: true,
     cell: ({ responses, interval }) =>
       interval && responses > 0 ? <Between {...interval} /> : <span class="muted">–</span>,
@@ -122,8 +122,9 @@ function Numbers({ report }: { report: Report }) {
         empty={null}
       />
       <p class="hint">
-        {stats.responses} answers to {stats.promptsRun} prompts. Visibility lies between <Between {...interval} /> with
-        95% confidence. “Clear” changes are more than chance.
+        <Count value={stats.responses} one="answer" many="answers" /> to{" "}
+        <Count value={stats.promptsRun} one="prompt" many="prompts" />. Visibility is likely <Between {...interval} />.
+        “Clear” changes are more than chance.
       </p>
     </Card>
   );

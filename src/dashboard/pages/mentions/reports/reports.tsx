@@ -1,8 +1,10 @@
+import { wholeView } from "../../../ui/lists/list-view";
+import { csvOfList, listState, wantsCsv } from "../../../server/list";
 import type { SitePageContext } from "../../../server/page-env";
 import { page } from "../../../server/page";
-import { Time } from "../../../ui/format";
+import { Count, Time } from "../../../ui/format";
 import { Badge, EmptyState, Notice, PageHeader } from "../../../ui/panels";
-import { DataTable, type Column } from "../../../ui/table";
+import { DataTable, type ListColumn } from "../../../ui/lists/table";
 import { payloadOf, readReports } from "../parts/data";
 import { MentionTabs, Percent } from "../parts/parts";
 import { sitePath } from "../../../../lib/hosts/page-paths";
@@ -12,30 +14,37 @@ type Row = Awaited<ReturnType<typeof readReports>>["reports"][number];
 /** Reports that the list shows: a month. */
 const LISTED = 30;
 
-const columns = (domain: string): Column<Row>[] => [
+const columns = (domain: string): ListColumn<Row>[] => [
   {
     name: "Report",
     heading: true,
+    value: ({ dateUtc }) => dateUtc,
     cell: ({ dateUtc }) => (
       <a href={sitePath(domain, "mentions/reports/:date", { date: dateUtc })}>
         <Time at={dateUtc} day />
       </a>
     ),
   },
-  { name: "Days", cell: ({ weekStartUtc, dateUtc }) => <Window from={weekStartUtc} to={dateUtc} /> },
+  {
+    name: "Days",
+    value: ({ weekStartUtc, dateUtc }) => `${weekStartUtc ?? dateUtc} to ${dateUtc}`,
+    cell: ({ weekStartUtc, dateUtc }) => <Window from={weekStartUtc} to={dateUtc} />,
+  },
   {
     name: "Visibility",
     number: true,
+    value: (row) => payloadOf(row)?.stats.visibility.value ?? null,
     cell: (row) => <Percent value={payloadOf(row)?.stats.visibility.value ?? null} />,
   },
   {
     name: "Advice",
+    value: (row) => payloadOf(row)?.actionItems.filter(({ status }) => status !== "resolved").length ?? 0,
     cell: (row) => {
       const items = payloadOf(row)?.actionItems.filter(({ status }) => status !== "resolved") ?? [];
       const high = items.filter(({ priority }) => priority === "high").length;
       return (
         <>
-          {items.length} {items.length === 1 ? "item" : "items"}
+          <Count value={items.length} one="item" many="items" />
           {high > 0 && (
             <>
               {" "}
@@ -46,7 +55,7 @@ const columns = (domain: string): Column<Row>[] => [
       );
     },
   },
-  { name: "Made", cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { name: "Made", value: ({ createdAt }) => createdAt, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 
 function Window({ from, to }: { from: string | null; to: string }) {
@@ -62,6 +71,8 @@ function Window({ from, to }: { from: string | null; to: string }) {
 export async function reportsPage(c: SitePageContext) {
   const { domain } = c.var.domain;
   const { reports, todayStatus } = await readReports(c, { limit: LISTED });
+  const [list, shown] = [listState(c), columns(domain)];
+  if (wantsCsv(c)) return csvOfList(c, `reports-${domain}`, reports, shown, list);
   return page(
     c,
     { title: "Reports", section: "mentions" },
@@ -73,11 +84,11 @@ export async function reportsPage(c: SitePageContext) {
       )}
       <DataTable
         caption="Reports, newest first"
-        columns={columns(domain)}
-        rows={reports}
+        view={wholeView(reports, shown, list, { locale: c.var.locale })}
         empty={
           <EmptyState
             title="No report yet"
+            picture="mentions"
             action={<a href={sitePath(domain, "mentions/prompts")}>See your prompts</a>}
           >
             A report is made every night (UTC), and within a quarter of an hour after the week's last answer arrives.

@@ -3,6 +3,7 @@ import { isLinked } from "./linked";
 import { joins, sentencesOf, type Range } from "../words/clauses";
 import { hasTone } from "../words/lexicon";
 import { isCompound, namesAround, wordsOfName } from "./known-names";
+import { aroundName, hasOfAfter, isPersonsName, sidesIn, type Sides } from "./surroundings";
 import { zipfOf } from "../words/languages";
 import { onceLoaded, section } from "../words/words";
 
@@ -93,6 +94,28 @@ export const SIGNS = [
   "known everywhere before",
   "known everywhere after",
   "longer form elsewhere",
+  "trade in the sentence",
+  "trade in the answer",
+  "another sense in the sentence",
+  "another sense in the answer",
+  "another sense, no trade in the sentence",
+  "praise or blame in the sentence",
+  "particle of a person's name before",
+  "of and a capital after",
+  "capital after, article before",
+  "capital after, nothing before",
+  "capital before, family name",
+  "another form in lower case",
+  "bare capital at a start",
+  "possessive, capital after",
+  "inflected, capital after",
+  "much trade in the sentence",
+  "much of another sense in the sentence",
+  "trade prevails in the answer",
+  "another sense prevails in the answer",
+  "quoted, no rival in the sentence",
+  "lower case, article before",
+  "space left out",
 ] as const;
 
 /** Words more frequent than this are mostly function words. */
@@ -101,6 +124,8 @@ const FUNCTION = 5.5;
 const NAME = 4;
 /** How far from the name a word of its category may be. */
 const NEAR = 60;
+/** How much of an answer tells what it is about. */
+const WHOLE = 3_000;
 const GERMAN = "de";
 /** Names take an article in these. */
 const ROMANCE = new Set(["pt", "it", "es", "fr", "ca", "gl", "ro", "el"]);
@@ -128,7 +153,12 @@ const comparison = onceLoaded(
 /** What is the same for all hits of an answer. */
 export interface NameScene {
   /** What was computed at the first look: how common neighbouring words are, and whether a hit's surroundings judge. */
-  known: { rarities: Map<string, number>; judged: Map<number, boolean> };
+  known: {
+    rarities: Map<string, number>;
+    judged: Map<number, boolean>;
+    sides: Map<string, Sides>;
+    whole?: Sides;
+  };
   /** The prose. */
   text: string;
   /** The stored answer, and where each unit of the prose is in it. */
@@ -151,6 +181,8 @@ interface BrandScene {
   categoryInside: boolean;
   /** A word that begins like the name is in lower case somewhere: "розетку" for "Розетка". */
   lowerForms: boolean;
+  /** Another form of the name, by the rules of inflection, is in lower case: "pumy" for "Puma". */
+  otherForms: boolean;
   /** A word is the name and an ending that no hit has: "Wanderfreunde". */
   longerForms: boolean;
 }
@@ -214,6 +246,7 @@ export function weighable(scene: NameScene, hits: readonly BrandHit[], isSure: (
       times: own.length,
       lowerForms: spellings.some((spelling) => hasLowerForm(text, spelling)),
       longerForms: spellings.some((spelling) => hasLongerForm(folded, spelling, starts)),
+      otherForms: hasOtherForm(brand, scene),
       lowers: own.filter(({ start }) => hasCase(text[start]!) && !isUpper(text[start]!)).length,
       categoryInside: brand.category.some((word) => word.length > 2 && holdsWord(folded, word)),
     });
@@ -246,6 +279,19 @@ function hasLongerForm(folded: string, spelling: string, starts: ReadonlySet<num
     if (!starts.has(at)) return true;
   }
   return false;
+}
+
+/** Whether an inflected form of a name that has a capital is somewhere in lower case. */
+function hasOtherForm({ terms }: BrandHit["brand"], { text, languages }: NameScene): boolean {
+  return terms.some(
+    (term) =>
+      term.kind !== "domain" &&
+      isUpper(term.spelling[0] ?? "") &&
+      term.inflected(languages).some(({ pattern }) => {
+        for (const { 0: form } of text.matchAll(pattern)) if (!isUpper(form[0]!)) return true;
+        return false;
+      }),
+  );
 }
 
 /** What precedes a word that begins a sentence. */
@@ -421,6 +467,31 @@ function evidenceOf(
   sign(capitalBefore && spreadOf(word) >= EVERYWHERE);
   sign(capitalAfter && spreadOf(then) >= EVERYWHERE);
   sign(of.longerForms);
+  const whole = (scene.known.whole ??= sidesIn("settings", text.slice(0, WHOLE), languages));
+  const near = sidesOf(scene, "settings", sentence, hit);
+  sign(Math.min(1, near.first / 2));
+  sign(Math.min(1, whole.first / 4));
+  sign(Math.min(1, near.second / 2));
+  sign(Math.min(1, whole.second / 4));
+  sign(near.first === 0 && near.second > 0);
+  const judging = sidesOf(scene, "judging", sentence, hit);
+  sign(Math.min(1, (judging.first + judging.second) / 2));
+  sign(isPersonsName(before));
+  sign(hasOfAfter(after));
+  sign(capitalAfter && word !== undefined && article().test(word.toLowerCase()));
+  sign(capitalAfter && !nounAfter && /^[^\p{L}\p{N}]*$/u.test(before));
+  sign(capitalBefore && known.family);
+  sign(of.otherForms && upper);
+  sign(upper && atStart && then !== undefined && !isUpper(then[0]!) && rarity(then, scene) < FUNCTION);
+  sign(/^'\p{L}{1,3} \p{Lu}/u.test(after));
+  sign(hit.inflected && capitalAfter);
+  sign(near.first > 2);
+  sign(near.second > 2);
+  sign(whole.first >= 2 * whole.second && whole.first > 1);
+  sign(whole.second >= 2 * whole.first && whole.second > 1);
+  sign(!rival && quoteBefore && quoteAfter);
+  sign(cased && !upper && word !== undefined && article().test(word.toLowerCase()));
+  sign(/\s/.test(hit.spelling) && !/[\s_-]/.test(name));
   return signs;
 }
 
@@ -432,6 +503,19 @@ function rarity(word: string, { languages, known: { rarities } }: NameScene): nu
   const zipf = Math.max(...languages.slice(0, 2).map((code) => zipfOf(lower, code)));
   rarities.set(lower, zipf);
   return zipf;
+}
+
+/** What the words around a hit speak for. */
+function sidesOf(
+  { text, languages, known: { sides } }: NameScene,
+  section: "settings" | "judging",
+  sentence: Range,
+  hit: Range,
+): Sides {
+  const key = `${section} ${hit.start}`;
+  const found = sides.get(key) ?? sidesIn(section, aroundName(text, sentence, hit), languages);
+  sides.set(key, found);
+  return found;
 }
 
 /** Whether the words around a hit praise or blame. */

@@ -3,9 +3,13 @@ import type { BrandHit } from "./find";
 import { probability } from "./probability";
 import learnt from "./weights.json";
 
-/** A name at one place is meant if the probability is at least `MEANT`; below `UNSURE` it is not. */
-export const MEANT = 0.57;
-export const UNSURE = 0.35;
+/**
+ * A name at one place is meant if the probability is at least this much; below `UNSURE` it is not. Doubt never flatters: the
+ * monitored brand must be likely, a rival need only be possible.
+ */
+export const MEANT = 0.7;
+export const RIVAL_MEANT = 0.35;
+export const UNSURE = 0.25;
 
 /** Inputs about the name alone. */
 const FIRST = 6;
@@ -15,18 +19,23 @@ export interface Band {
   impossible: number;
   certain: number;
 }
-export const BAND: Band = { impossible: 0.05, certain: 0.97 };
+export const BAND: Band = { impossible: 0.01, certain: 0.97 };
 /** The same for a model that was right about the controls. */
-export const WIDE_BAND: Band = { impossible: 0.01, certain: 0.995 };
+export const WIDE_BAND: Band = { impossible: 0.001, certain: 0.995 };
 
-/** The inputs of the model: each sign alone, and each again multiplied by how common the name is as a word. */
+/** Signs that change what the others say. */
+const FRAMES = [SIGNS.indexOf("no case in this script"), SIGNS.indexOf("no rival in the answer")];
+
+/** How often each sign is an input: alone, by how common the name is as a word, and in each frame. */
+export const TURNS = ["", " × common", " × no case", " × no rival"] as const;
+
+/** The inputs of the model: about the name alone, and each sign in its turns. */
 export function inputsOf(signs: Signs, { here, english, spread, most }: Commonness): Float64Array {
-  const inputs = new Float64Array(FIRST + 2 * SIGNS.length);
+  const inputs = new Float64Array(FIRST + TURNS.length * SIGNS.length);
   inputs.set([1, here, english, most > 0 ? 1 : 0, spread, most]);
-  for (let i = 0; i < SIGNS.length; i++) {
-    inputs[FIRST + i] = signs[i]!;
-    inputs[FIRST + SIGNS.length + i] = signs[i]! * (most > 0 ? 0.5 + most / 2 : 0);
-  }
+  const factors = [1, most > 0 ? 0.5 + most / 2 : 0, ...FRAMES.map((frame) => signs[frame]!)];
+  for (const [turn, factor] of factors.entries())
+    for (let i = 0; i < SIGNS.length; i++) inputs[FIRST + turn * SIGNS.length + i] = signs[i]! * factor;
   return inputs;
 }
 
@@ -37,11 +46,15 @@ function worldwide({ brand, spelling }: BrandHit): string {
   return brand.terms.find((term) => term.kind === "name" && latin.test(term.spelling))?.spelling ?? spelling;
 }
 
+/** A domain or a handle ("@acme", "#Acme") is a name, whatever word it is. */
+const isCertain = ({ text }: NameScene, { kind, start }: BrandHit): boolean =>
+  kind === "domain" || text[start - 1] === "@" || text[start - 1] === "#";
+
 /** At least this probability makes a name a witness for others near it. */
 const WITNESS = 0.8;
 
 /**
- * The model's inputs for each hit; null: nothing to weigh, such as a domain. Names that are no words are the first
+ * The model's inputs for each hit; null: nothing to weigh. Names that are no words are the first
  * witnesses for others near them. With `first`, the weights of a first look, so is every name that was likely meant then.
  */
 export function weighed(
@@ -57,9 +70,9 @@ export function weighed(
   });
   const inputs = (sure: ReadonlySet<BrandHit>) =>
     weighable(scene, hits, (hit) => sure.has(hit)).map((signs, i) =>
-      hits[i]!.kind === "domain" ? null : inputsOf(signs, common[i]!),
+      isCertain(scene, hits[i]!) ? null : inputsOf(signs, common[i]!),
     );
-  const looked = inputs(new Set(hits.filter((hit, i) => hit.kind === "domain" || common[i]!.most <= 0.25)));
+  const looked = inputs(new Set(hits.filter((hit, i) => isCertain(scene, hit) || common[i]!.most <= 0.25)));
   if (first === null) return looked;
   return inputs(new Set(hits.filter((_, i) => looked[i] === null || probability(looked[i]!, first) >= WITNESS)));
 }
@@ -84,7 +97,7 @@ export function meantHits(
     const p = likely[i]!;
     if (company.has(hit) && p >= impossible) meant.push(hit);
     else if (!other.has(hit) || p >= certain) {
-      if (p >= MEANT) meant.push(hit);
+      if (p >= (hit.brand.key === 0 ? MEANT : RIVAL_MEANT)) meant.push(hit);
       else if (p >= UNSURE) unsure.push(hit);
     }
   }

@@ -1,0 +1,1 @@
+ALTER TABLE `domain` ADD `crawl_router` text;

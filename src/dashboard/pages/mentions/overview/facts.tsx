@@ -1,0 +1,229 @@
+import type { ResponseOf } from "../../../../client";
+import { sitePath } from "../../../../lib/hosts/page-paths";
+import { readForm, submit } from "../../../server/form";
+import { page } from "../../../server/page";
+import type { SitePageContext } from "../../../server/page-env";
+import { Button, Field, Form } from "../../../ui/form";
+import { Num, Time } from "../../../ui/format";
+import { Badge, Card, EmptyState, Grid, PageHeader, Stat } from "../../../ui/panels";
+import { DataTable, type Column } from "../../../ui/table";
+import { Untrusted } from "../../../ui/untrusted";
+import { filtersOf, PROVIDER_NAMES } from "../parts/data";
+import { ChoiceForm, MentionTabs } from "../parts/parts";
+
+type Report = ResponseOf<"readFacts">;
+type Fact = Report["facts"][number];
+
+const LISTED = 60;
+const SHOWN_WRONG = 10;
+
+const OUTCOMES: Record<Fact["outcome"], { tone: "good" | "warn" | "info"; text: string }> = {
+  matches: { tone: "good", text: "as your page says" },
+  stale: { tone: "warn", text: "was right once" },
+  elsewhere: { tone: "warn", text: "cited elsewhere" },
+  nowhere: { tone: "warn", text: "from nowhere known" },
+  unknown: { tone: "info", text: "cannot tell" },
+};
+const READABLE = { rendered_only: "only a browser shows it", not_found: "not on the page" } as const;
+
+const isWrong = ({ outcome }: Fact) => outcome === "stale" || outcome === "elsewhere" || outcome === "nowhere";
+
+const answerLink = (
+  domain: string,
+  { runId, provider, day }: { runId: string; provider: Fact["latest"]["provider"]; day: string },
+) => (
+  <a href={sitePath(domain, "mentions/answers/:id", { id: runId })}>
+    {PROVIDER_NAMES[provider]}, <Time at={day} day />
+  </a>
+);
+
+const pageLink = (domain: string, path: string) => (
+  <a href={sitePath(domain, "inspect", { url: path })}>
+    <Untrusted text={path} max={100} />
+  </a>
+);
+
+function WrongFact({ domain, fact }: { domain: string; fact: Fact }) {
+  const { tone, text } = OUTCOMES[fact.outcome];
+  return (
+    <Card title={<Untrusted text={fact.claimed} max={60} />}>
+      <p>
+        <Badge tone={tone}>{text}</Badge> <Untrusted text={fact.sentence} max={800} />
+      </p>
+      <ol>
+        <li>
+          {answerLink(domain, fact.latest)}: “<Untrusted text={fact.quote} max={300} />” (in{" "}
+          <Num value={fact.answers} /> {fact.answers === 1 ? "answer" : "answers"})
+        </li>
+        {fact.said && (
+          <li>
+            {pageLink(domain, fact.said.path)} from <Time at={fact.said.from} />
+            {fact.said.to !== null && (
+              <>
+                {" "}
+                to <Time at={fact.said.to} />
+              </>
+            )}
+            : “<Untrusted text={fact.said.quote} max={200} />”
+          </li>
+        )}
+        {fact.now && (
+          <li>
+            {pageLink(domain, fact.now.path)} now: “<Untrusted text={fact.now.quote} max={200} />”
+          </li>
+        )}
+        {fact.given.map(({ crawler, day, since }) => (
+          <li>
+            <Untrusted text={crawler} max={60} /> was last given the earlier version on <Time at={day} day />
+            {since === null ? (
+              "; no later visit is known"
+            ) : (
+              <>
+                , and a later one on <Time at={since} day />
+              </>
+            )}
+          </li>
+        ))}
+        {fact.cites.map((url) => (
+          <li>
+            Cited for it: <Untrusted text={url} max={200} />
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+const columns = (domain: string): Column<Fact>[] => [
+  { name: "An answer says", heading: true, cell: ({ quote }) => <Untrusted text={quote} max={160} /> },
+  { name: "Which is", cell: ({ outcome }) => <Badge tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].text}</Badge> },
+  {
+    name: "Your page",
+    cell: ({ now }) => (now ? <Untrusted text={now.quote} max={100} /> : <span class="muted">nothing to compare</span>),
+  },
+  { name: "Latest", cell: ({ latest }) => answerLink(domain, latest) },
+  { name: "Answers", number: true, cell: ({ answers }) => <Num value={answers} /> },
+];
+
+const passageColumns = (domain: string): Column<Report["unreadable"][number]>[] => [
+  { name: "An answer says", heading: true, cell: ({ quote }) => <Untrusted text={quote} max={160} /> },
+  { name: "And cites", cell: ({ path }) => pageLink(domain, path) },
+  { name: "Where it is", cell: ({ state }) => READABLE[state as keyof typeof READABLE] },
+  { name: "Answer", cell: (passage) => answerLink(domain, passage) },
+];
+
+function Watched({ domain, watched }: { domain: string; watched: Report["watched"] }) {
+  const chosen = watched.filter((each) => each.chosen).map(({ path }) => path);
+  return (
+    <Card title="Watched pages">
+      <p>
+        Versions are kept of the pages that answers cite, and of those that you choose. A version is what crawlers got:
+        without one, nothing can be said of the past.
+      </p>
+      <DataTable
+        caption="Pages whose versions are kept"
+        columns={[
+          { name: "Page", heading: true, cell: ({ path }: Report["watched"][number]) => pageLink(domain, path) },
+          { name: "Why", cell: (each) => (each.chosen ? "you chose it" : "answers cite it") },
+          { name: "Last cited", cell: ({ citedAt }) => <Time at={citedAt} /> },
+          { name: "Versions", number: true, cell: ({ versions }) => <Num value={versions} /> },
+        ]}
+        rows={watched}
+        empty={
+          <EmptyState title="No page is watched yet">A page is watched from the first answer that cites it.</EmptyState>
+        }
+      />
+      <Form action={sitePath(domain, "mentions/facts/watch")}>
+        <Field
+          label="Pages to watch"
+          name="paths"
+          rows={4}
+          value={chosen.join("\n")}
+          hint="One path per line, at most 50: prices, plans, terms"
+        />
+        <Button>Save</Button>
+      </Form>
+    </Card>
+  );
+}
+
+/** `GET …/mentions/facts` */
+export async function factsPage(c: SitePageContext) {
+  const { api, domain: site } = c.var;
+  const { domain } = site;
+  const choice = filtersOf(c);
+  const report = await api.readFacts({ query: { domain, days: choice.days, limit: LISTED } });
+  const { counts } = report;
+  const wrong = report.facts.filter(isWrong);
+  return page(
+    c,
+    { title: "Facts in answers", section: "mentions" },
+    <>
+      <PageHeader
+        title="AI mentions"
+        lead="Prices, dates and numbers that assistants tell of you: right, out of date and since when, or from somebody else."
+      />
+      <MentionTabs domain={domain} current="facts" />
+      <ChoiceForm action={sitePath(domain, "mentions/facts")} choice={choice} />
+      <Grid>
+        <Stat name="Right" value={<Num value={counts.matches} />} />
+        <Stat name="Out of date" value={<Num value={counts.stale} />} tone={counts.stale > 0 ? "warn" : "none"} />
+        <Stat
+          name="Not from you"
+          value={<Num value={counts.elsewhere + counts.nowhere} />}
+          tone={counts.elsewhere + counts.nowhere > 0 ? "warn" : "none"}
+        />
+        <Stat
+          name="Cannot tell"
+          value={<Num value={counts.unknown} />}
+          note="Said of nothing that your pages name clearly"
+        />
+      </Grid>
+      {wrong.slice(0, SHOWN_WRONG).map((fact) => (
+        <WrongFact domain={domain} fact={fact} />
+      ))}
+      <DataTable
+        caption="What answers say, against your pages"
+        columns={columns(domain)}
+        rows={report.facts}
+        empty={
+          <EmptyState title="No answer of this period tells a price, a date or a number of you">
+            They appear here once assistants answer your prompts with them.
+          </EmptyState>
+        }
+      />
+      <Card title="Is what answers cite in the text that crawlers get?">
+        <p>
+          Of the sentences that cite a page of yours, <Num value={report.passages.in_text} /> are in it,{" "}
+          <Num value={report.passages.rendered_only} /> are on the page but not in that text,{" "}
+          <Num value={report.passages.not_found} /> are in neither, and of <Num value={report.passages.unknown} /> it
+          cannot be told.
+        </p>
+        {report.unreadable.length > 0 && (
+          <DataTable
+            caption="Sentences that crawlers did not get"
+            columns={passageColumns(domain)}
+            rows={report.unreadable}
+            empty={null}
+          />
+        )}
+      </Card>
+      <Watched domain={domain} watched={report.watched} />
+    </>,
+  );
+}
+
+/** `POST …/mentions/facts/watch` */
+export async function watchPages(c: SitePageContext): Promise<Response> {
+  const form = await readForm(c);
+  const { domain } = c.var.domain;
+  const back = sitePath(domain, "mentions/facts");
+  return submit(c, {
+    send: () => c.var.api.watchPages({ body: { domain, paths: form.lines("paths") } }),
+    done: ({ paths }) => ({
+      to: back,
+      text: paths.length === 0 ? "No page is watched by choice." : "These pages are watched from now on.",
+    }),
+    back,
+  });
+}

@@ -1,0 +1,100 @@
+import type { AgentView } from "../../lib/text/agent-text";
+import { findIn, hasShop, pathWords } from "./errand-find";
+import { ERRANDS, leadsTo, type Errand } from "./errand-words";
+
+/** The forms in which agents read pages. */
+export const READINGS = ["tree", "html", "markdown"] as const;
+export type Reading = (typeof READINGS)[number];
+
+/** unknown: a page on the way could not be read. does_not_apply: the site sells nothing of which this could be asked. */
+export const ERRAND_STATES = ["passes", "fails", "does_not_apply", "unknown"] as const;
+
+export interface ErrandResult {
+  errand: Errand;
+  state: (typeof ERRAND_STATES)[number];
+  /** The pages that were read, the last one with the answer if it passes. */
+  path: string[];
+  quote: string;
+}
+
+/** Pages that an agent reads for one errand. */
+export const MAX_PAGES = 6;
+const MAX_LEADS = 200;
+
+/** Reads a page of the site by its path; `missing`: there is none; null: it cannot be read. */
+export type ReadForAgent = (path: string) => Promise<AgentView | "missing" | null>;
+
+interface Lead {
+  path: string;
+  /** The pages from which it was reached. */
+  from: string[];
+  score: number;
+}
+
+/** The site's own page that a link leads to. */
+function ownPath(href: string, from: string, origin: string): string | null {
+  const url = URL.parse(href, origin + from);
+  if (!url || url.origin !== origin || url.href.length > 2_000) return null;
+  return url.pathname + url.search;
+}
+
+/** A reader of HTML also sees where a link without a name leads. */
+const scoreOf = (errand: Errand, { name, href }: { name: string; href: string }, reading: Reading) => {
+  const named = leadsTo(errand, name);
+  return reading === "tree" || named > 0 ? named : leadsTo(errand, pathWords(href));
+};
+
+/** Sends an agent for one errand: it reads the home page, then follows what names its errand best. */
+async function run(
+  errand: Errand,
+  { origin, reading, read }: { origin: string; reading: Reading; read: ReadForAgent },
+): Promise<ErrandResult & { isShop: boolean; hasLead: boolean }> {
+  const leads: Lead[] = [{ path: "/", from: [], score: 3 }];
+  const known = new Set(["/"]);
+  const seen: string[] = [];
+  let [isShop, hasLead, isUnknown] = [false, false, false];
+  while (leads.length > 0 && seen.length < MAX_PAGES) {
+    const best = leads.reduce((a, b) => (b.score > a.score ? b : a));
+    leads.splice(leads.indexOf(best), 1);
+    seen.push(best.path);
+    const page = await read(best.path);
+    if (page === null) isUnknown = true;
+    if (page === null || page === "missing") continue;
+    isShop ||= hasShop(page);
+    const path = [...best.from, best.path];
+    const found = findIn(errand, page, best.path);
+    if (found) return { errand, state: "passes", path, quote: found.quote, isShop, hasLead: true };
+    for (const link of page.links) {
+      const score = scoreOf(errand, link, reading);
+      const to = score === 0 || leads.length >= MAX_LEADS ? null : ownPath(link.href, best.path, origin);
+      if (to === null || known.has(to)) continue;
+      known.add(to);
+      hasLead ||= score === 2;
+      leads.push({ path: to, from: path, score });
+    }
+  }
+  return { errand, state: isUnknown ? "unknown" : "fails", path: seen, quote: "", isShop, hasLead };
+}
+
+/**
+ * Sends an agent for each errand, in one form of the pages. What a site does not have to answer does not apply, unless its owner wants it
+ * (`wanted`): prices if nothing names one and there is no shop, returns without a shop.
+ */
+export async function runErrands(
+  site: { origin: string; reading: Reading; read: ReadForAgent },
+  wanted: readonly Errand[] = [],
+): Promise<ErrandResult[]> {
+  const results = [];
+  for (const errand of ERRANDS) results.push(await run(errand, site));
+  const isShop = results.some((result) => result.isShop);
+  return results.map(({ errand, state, path, quote, hasLead }) => {
+    const applies = errand === "contact" || wanted.includes(errand) || isShop || (errand === "price" && hasLead);
+    return { errand, state: state === "passes" || applies ? state : "does_not_apply", path, quote };
+  });
+}
+
+/** Errands that passed before and fail now, by their place in the list. */
+export function lostErrands(before: readonly ErrandResult[], after: readonly ErrandResult[]): Errand[] {
+  const passed = new Set(before.filter(({ state }) => state === "passes").map(({ errand }) => errand));
+  return after.filter(({ errand, state }) => state === "fails" && passed.has(errand)).map(({ errand }) => errand);
+}

@@ -1,0 +1,36 @@
+import type { FactOutcome } from "./judge";
+
+/** What a sentence about a fact needs. Days are `2026-11-03`. */
+export interface FactStory {
+  outcome: FactOutcome;
+  /** Names of the assistants that said it. */
+  by: readonly string[];
+  /** As the answer has it. */
+  claimed: string;
+  now: { path: string; value: string } | null;
+  said: { path: string; until: string | null } | null;
+  given: { crawler: string; day: string; since: string | null } | null;
+  /** The first day from which versions are kept. */
+  knownSince: string | null;
+}
+
+const listOf = (names: readonly string[]) => new Intl.ListFormat("en-GB").format(names);
+
+/** Where a claim comes from, in plain words. It claims nothing of other sites, which are not read. */
+export function factSentence({ outcome, by, claimed, now, said, given, knownSince }: FactStory): string {
+  const says = `${listOf(by)} ${by.length === 1 ? "says" : "say"} ${claimed}`;
+  const present = now === null ? "" : `${now.path} says ${now.value}`;
+  if (outcome === "matches") return `${says}, and so does ${now?.path ?? "your page"}.`;
+  if (outcome === "unknown") return `${says}. Whether that is right cannot be told from your pages.`;
+  if (outcome === "stale") {
+    const crawler =
+      given === null
+        ? "No crawler of theirs is known to have been given that version."
+        : `${given.crawler} was last given that version on ${given.day}${given.since === null ? ", and is not known to have read the page since it changed" : ` and a later one on ${given.since}`}.`;
+    return `${says}. ${said!.path} said so until ${said!.until}; now ${present}. ${crawler}`;
+  }
+  const never = `No version of your pages${knownSince === null ? "" : ` since ${knownSince}`} says so; ${present}.`;
+  return outcome === "elsewhere"
+    ? `${says}. ${never} Another site is cited for it, which was not read.`
+    : `${says}. ${never} No other site is cited for it.`;
+}

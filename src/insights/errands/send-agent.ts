@@ -1,0 +1,57 @@
+import type { DomainRow } from "../../accounts";
+import { latestRunId } from "../../audit";
+import type { Bindings } from "../../env";
+import { markdownView, type AgentView } from "../../lib/text/agent-text";
+import { utcDay } from "../../lib/time/time";
+import { markdownOfPage, readSnapshot } from "../../prerender";
+import { homeOf, readAgentViews } from "../../web";
+import type { Errand } from "../core/errand-words";
+import { runErrands, type Reading } from "../core/errand-walk";
+import { keepErrands, type ErrandRun } from "./errand-bucket";
+
+type Env = Pick<Bindings, "DB" | "ARCHIVE" | "SNAPSHOT_INDEX" | "SNAPSHOTS" | "KV">;
+type Views = Record<Reading, AgentView | "missing" | null>;
+
+const NOT_READ: Views = { tree: null, html: null, markdown: null };
+const MISSING: Views = { tree: "missing", html: "missing", markdown: "missing" };
+
+/**
+ * Sends an agent through the pages that crawlers get from the cache, and keeps what it brought home under the release, by default the
+ * latest audit. Repeating it replaces that. Requests nothing from the site.
+ */
+export async function sendAgent(
+  env: Env,
+  row: Pick<DomainRow, "id" | "domain" | "markdown">,
+  { release, wanted }: { release?: string | undefined; wanted?: Errand[] | undefined },
+  now: number,
+): Promise<ErrandRun[]> {
+  const known = new Map<string, Promise<Views>>();
+  const viewsOf = (path: string) => {
+    const views = known.get(path) ?? readViews(env, row, path, now);
+    known.set(path, views);
+    return views;
+  };
+  const { origin } = homeOf(row.domain);
+  const readings: ErrandRun["readings"] = [];
+  for (const reading of row.markdown ? (["tree", "html", "markdown"] as const) : (["tree", "html"] as const)) {
+    const read = async (path: string) => (await viewsOf(path))[reading];
+    readings.push({ reading, errands: await runErrands({ origin, reading, read }, wanted) });
+  }
+  const name = release ?? (await latestRunId(env, row.id)) ?? utcDay(now);
+  return keepErrands(env, row.id, { release: name, at: now, readings });
+}
+
+async function readViews(
+  env: Env,
+  { id, markdown }: Pick<DomainRow, "id" | "markdown">,
+  path: string,
+  now: number,
+): Promise<Views> {
+  const found = await readSnapshot(env, id, path, now);
+  if (!found) return NOT_READ;
+  const { status } = found.entry;
+  if (status === 404 || status === 410) return MISSING;
+  if (status !== 200) return NOT_READ;
+  const text = markdown ? await markdownOfPage(found.html) : null;
+  return { ...(await readAgentViews(found.html)), markdown: text === null ? null : markdownView(text) };
+}

@@ -1,0 +1,219 @@
+import {
+  LEDGER_FORM,
+  rootOf,
+  signedDay,
+  signedEnd,
+  type LedgerDay,
+  type LedgerEntry,
+  type LedgerSignature,
+} from "./ledger";
+
+/** A public key, as the export and the directory of keys have it. */
+export interface LedgerKey {
+  kty: "OKP";
+  crv: "Ed25519";
+  x: string;
+}
+
+export interface LedgerVerdict {
+  domain: string;
+  days: number;
+  first: string | null;
+  last: string | null;
+  /** Days whose entries are no longer in the ledger: only their order and signature were checked. */
+  withoutEntries: number;
+  signed: number;
+  /** Thumbprints of the keys that signed. */
+  keys: string[];
+  exportedAt: number | null;
+  /** Empty: nothing was changed, removed, moved, added or cut off. */
+  problems: Array<{ line: number; what: string }>;
+}
+
+const MOST_PROBLEMS = 50;
+/** Entries go after 180 days. */
+const ENTRIES_KEPT_MS = 180 * 86_400_000;
+const ENTRY = ["path", "screen", "status", "at", "last", "renders", "body", "text", "shown", "alike"];
+const DAY = ["day", "previous", "root", "signature", "entries", "visits", "left"];
+const encoder = new TextEncoder();
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const hasExactly = (value: unknown, names: readonly string[]) =>
+  isObject(value) && Object.keys(value).toSorted().join() === names.toSorted().join();
+
+const bytesOf = (base64: string) => {
+  const text = atob(base64.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+};
+
+/** The thumbprint of a public key (RFC 7638). */
+export async function thumbprint({ crv, kty, x }: LedgerKey): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", encoder.encode(JSON.stringify({ crv, kty, x })));
+  return btoa(String.fromCharCode(...new Uint8Array(digest)))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+}
+
+/** The Ed25519 keys of a JWK, a list of them, or a directory. */
+export function keysIn(value: unknown): LedgerKey[] {
+  const list: unknown[] = Array.isArray(value)
+    ? value
+    : isObject(value) && Array.isArray(value["keys"])
+      ? value["keys"]
+      : [value];
+  return list.flatMap((each) =>
+    isObject(each) && each["kty"] === "OKP" && each["crv"] === "Ed25519" && typeof each["x"] === "string"
+      ? [{ kty: "OKP" as const, crv: "Ed25519" as const, x: each["x"] }]
+      : [],
+  );
+}
+
+/** Reads an exported ledger line by line. Needs no network and trusts nothing in it but, without `pinned`, its own keys. */
+class Verifier {
+  private readonly keys = new Map<string, CryptoKey>();
+  private head = "";
+  private ended = false;
+  /** The last day whose entries went. */
+  private withoutEntries: { line: number; day: string } | null = null;
+  private readonly used = new Set<string>();
+  readonly verdict: LedgerVerdict = {
+    domain: "",
+    days: 0,
+    first: null,
+    last: null,
+    withoutEntries: 0,
+    signed: 0,
+    keys: [],
+    exportedAt: null,
+    problems: [],
+  };
+
+  private problem(line: number, what: string): void {
+    if (this.verdict.problems.length < MOST_PROBLEMS) this.verdict.problems.push({ line, what });
+  }
+
+  async begin(header: Record<string, unknown>, pinned: readonly LedgerKey[] | null): Promise<void> {
+    if (header["ledger"] !== LEDGER_FORM || typeof header["domain"] !== "string")
+      return this.problem(1, `this is no ledger of the form ${LEDGER_FORM}`);
+    this.verdict.domain = header["domain"];
+    for (const key of pinned ?? keysIn(header["keys"])) {
+      const imported = await crypto.subtle
+        .importKey("jwk", { ...key }, { name: "Ed25519" }, false, ["verify"])
+        .catch(() => null);
+      if (imported) this.keys.set(await thumbprint(key), imported);
+    }
+  }
+
+  private async checkSignature(line: number, signature: LedgerSignature, text: string): Promise<boolean> {
+    const key = this.keys.get(signature.key);
+    if (!key) {
+      this.problem(line, `it is signed by a key that is not known here (${signature.key.slice(0, 60)})`);
+      return false;
+    }
+    const holds = await crypto.subtle
+      .verify("Ed25519", key, bytesOf(signature.value), encoder.encode(text))
+      .catch(() => false);
+    if (!holds) this.problem(line, "its signature does not hold");
+    else this.used.add(signature.key);
+    return holds;
+  }
+
+  async day(line: number, day: LedgerDay & { root: string; signature: LedgerSignature | null }): Promise<void> {
+    const { verdict } = this;
+    if (this.ended) this.problem(line, `${day.day} is behind the end`);
+    if (verdict.last !== null && day.day <= verdict.last) this.problem(line, `${day.day} is not after ${verdict.last}`);
+    if (day.previous !== this.head)
+      this.problem(
+        line,
+        `${day.day} does not follow on ${verdict.last ?? "the beginning"}: days were removed, added or moved`,
+      );
+    if (day.entries === null) {
+      verdict.withoutEntries++;
+      this.withoutEntries = { line, day: day.day };
+    } else if (!isWhole(day) || rootOf(verdict.domain, day) !== day.root) this.problem(line, `${day.day} was changed`);
+    const text = signedDay(verdict.domain, day.day, day.previous, day.root);
+    if (day.signature !== null && (await this.checkSignature(line, day.signature, text))) verdict.signed++;
+    this.head = day.root;
+    verdict.days++;
+    verdict.first ??= day.day;
+    verdict.last = day.day;
+  }
+
+  async finish(line: number, end: Record<string, unknown>): Promise<void> {
+    if (this.ended) this.problem(line, "there is a second end");
+    this.ended = true;
+    const { domain, days } = this.verdict;
+    const exportedAt = Number(end["exportedAt"]);
+    this.verdict.exportedAt = exportedAt;
+    if (end["days"] !== days || end["root"] !== this.head)
+      this.problem(line, "the end is of another number of days or another last day");
+    const without = this.withoutEntries;
+    if (without && exportedAt - Date.parse(without.day) < ENTRIES_KEPT_MS)
+      this.problem(without.line, `the entries of ${without.day} were taken out`);
+    const signature = end["signature"] as LedgerSignature | null;
+    if (signature)
+      await this.checkSignature(
+        line,
+        signature,
+        signedEnd(domain, Number(end["days"]), String(end["root"]), exportedAt),
+      );
+    else if (this.verdict.signed > 0) this.problem(line, "days are signed, and the end is not");
+  }
+
+  close(line: number): LedgerVerdict {
+    if (!this.ended) this.problem(line, "it has no end: it was cut off");
+    this.verdict.keys = [...this.used];
+    return this.verdict;
+  }
+
+  unreadable(line: number): void {
+    this.problem(line, "it can't be read");
+  }
+}
+
+function isWhole(day: LedgerDay): boolean {
+  return (
+    hasExactly(day, DAY) &&
+    Array.isArray(day.entries) &&
+    day.entries.every((entry) => hasExactly(entry, ENTRY)) &&
+    Array.isArray(day.visits) &&
+    typeof day.left === "number"
+  );
+}
+
+function parsed(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Verifies an exported ledger. `pinned`: the keys to trust; null: those that the file names, which proves that it is of one piece
+ * but not whose it is. `each` sees the entries of each day.
+ */
+export async function verifyLedger(
+  lines: AsyncIterable<string> | Iterable<string>,
+  pinned: readonly LedgerKey[] | null,
+  each: (day: string, entries: readonly LedgerEntry[], visits: LedgerDay["visits"]) => void = () => {},
+): Promise<LedgerVerdict> {
+  const verifier = new Verifier();
+  let line = 0;
+  for await (const text of lines) {
+    if (text.trim() === "") continue;
+    const value = parsed(text);
+    if (++line === 1) await verifier.begin(value ?? {}, pinned);
+    else if (value === null) verifier.unreadable(line);
+    else if (value["end"] === true) await verifier.finish(line, value);
+    else {
+      const day = value as unknown as LedgerDay & { root: string; signature: LedgerSignature | null };
+      await verifier.day(line, day);
+      if (Array.isArray(day.entries)) each(day.day, day.entries, day.visits);
+    }
+  }
+  return verifier.close(line + 1);
+}

@@ -1,0 +1,55 @@
+import type { Bindings } from "../../env";
+import { log } from "../../lib/text/log";
+import { withDeadline } from "../../lib/time/deadline";
+import { SECOND_MS } from "../../lib/time/time";
+import { indexOf } from "../cache/index-of";
+import { isRouted } from "../core/crawl-router";
+import { directVisits } from "./direct-visits";
+import { isTrustedCrawler } from "./canonical-redirect";
+import { emptyResponse } from "./empty-response";
+import { passThrough } from "./origin";
+import type { CacheLookup, PageRequest } from "./page-request";
+
+const TIMEOUT_MS = 2 * SECOND_MS;
+
+/**
+ * The 410 that a verified crawler gets for a page that the owner named as gone, without a render. Null: go on as usual. Either the cache
+ * or the origin still has to say that there is no such page, so a page that comes back is served at once.
+ */
+export async function goneAnswer(env: Bindings, page: CacheLookup): Promise<Response | null> {
+  const { site, path, key, visit, defer } = page;
+  if (!visit || !isRouted(site.crawlRouter, "gone", { kind: visit.kind, path }, Date.now())) return null;
+  try {
+    if (!(await isTrustedCrawler(env, page, visit))) return null;
+    const entry = await withDeadline(
+      indexOf(env, site.domainId)
+        .canonicalOf(key, Date.now())
+        .then((found) => ({ found })),
+      TIMEOUT_MS,
+    );
+    const isGone = entry?.found ? isMissing(entry.found.status) : await originHasNone(page);
+    if (!isGone) return null;
+  } catch (error) {
+    log("error", "gone_not_known", { domain: site.domain, path, error: String(error) });
+    return null;
+  }
+  const headers = new Headers({
+    vary: "User-Agent, Accept",
+    "cache-control": "private, max-age=0, must-revalidate",
+    "cdn-cache-control": "no-store",
+    "x-crawlready-cache": "hit",
+  });
+  const answer = emptyResponse(410, headers);
+  // It is compared with pages that are left alone, so it counts as a visit like theirs.
+  directVisits.add(env, { ...visit, servedBy: "cache", status: 410 }, defer);
+  return answer;
+}
+
+const isMissing = (status: number) => status === 404 || status === 410;
+
+async function originHasNone({ request, site, pathAndQuery, by, spend }: PageRequest): Promise<boolean> {
+  await spend?.();
+  const response = await passThrough(request, site, pathAndQuery, by);
+  await response.body?.cancel();
+  return isMissing(response.status);
+}
