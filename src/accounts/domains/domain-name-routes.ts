@@ -78,7 +78,7 @@ export const domainNameRoutes = new Hono<CallerEnv>()
     const rows = await listDomains(openDb(c.env.DB), c.get("caller").accountId, { ...wanted, ...most });
     const part = rows.slice(0, limit);
     return c.json({
-      domains: part.map(({ id: _, verifiedAt, ...row }) => ({ ...row, verified: verifiedAt !== null })),
+      domains: part.map(({ id: _id, verifiedAt, ...row }) => ({ ...row, verified: verifiedAt !== null })),
       nextCursor: part.length < rows.length ? part.at(-1)!.domain : null,
     });
   })
