@@ -3,7 +3,14 @@ import { readSigner, type RequestSigner } from "./lib/crypto/request-signer";
 import { normalizeDomain } from "./lib/hosts/domain";
 import { log } from "./lib/text/log";
 import { SECOND_MS } from "./lib/time/time";
-import { isSwitchedOn, listSetting, numberSetting, urlSetting, type WorkerVariables } from "./settings/values";
+import {
+  isSwitchedOn,
+  listSetting,
+  numberSetting,
+  textSetting,
+  urlSetting,
+  type WorkerVariables,
+} from "./settings/values";
 
 /** The Worker's bindings (generated from wrangler.toml) with the optional variables and secrets. */
 export type Bindings = Env &
@@ -116,4 +123,36 @@ export function gatherSecondsOf(env: Pick<Bindings, "RENDER_GATHER_SECONDS">): n
 /** The number of render pools. Each has one browser at most. */
 export function renderPoolsOf(env: Pick<Bindings, "RENDER_POOLS">): number {
   return numberSetting(env, "RENDER_POOLS");
+}
+
+/** The operator's zone at Cloudflare, whose custom hostnames domains become. */
+export interface HostnameZone {
+  id: string;
+  token: string;
+  /** The host that customers point their CNAME records to. */
+  target: string;
+  apiUrl: URL;
+  /** How certificates are validated. */
+  validation: "http" | "txt";
+  /** Most custom hostnames, and how many may be created per minute. */
+  most: number;
+  perMinute: number;
+}
+
+export type HostnameZoneEnv = Pick<Bindings, Extract<keyof Bindings, `CUSTOM_HOSTNAMES_${string}`>>;
+
+/** Null: the operator has not set all that custom hostnames need. */
+export function hostnameZoneOf(env: HostnameZoneEnv): HostnameZone | null {
+  const [id, token] = [env.CUSTOM_HOSTNAMES_ZONE?.trim(), env.CUSTOM_HOSTNAMES_TOKEN?.trim()];
+  const target = normalizeDomain(env.CUSTOM_HOSTNAMES_TARGET ?? "");
+  if (!id || !token || target === null) return null;
+  return {
+    id,
+    token,
+    target,
+    apiUrl: urlSetting(env, "CUSTOM_HOSTNAMES_API_URL"),
+    validation: textSetting(env, "CUSTOM_HOSTNAMES_VALIDATION") === "txt" ? "txt" : "http",
+    most: numberSetting(env, "CUSTOM_HOSTNAMES_MAX"),
+    perMinute: numberSetting(env, "CUSTOM_HOSTNAMES_PER_MINUTE"),
+  };
 }

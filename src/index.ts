@@ -113,7 +113,7 @@ export default {
         throw new ApiError("invalid_request", "The Host header and the path of this request don't form a valid URL.");
       const row = await siteOfRequest(url, env, defer);
       if (row) {
-        env = usedBy(env, row.accountId);
+        env = usedBy(env, row.id);
         return await serveEdge(env, row, { request, url, defer });
       }
       const part = await partFor(request, url.pathname);

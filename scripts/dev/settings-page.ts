@@ -32,6 +32,10 @@ the origin's pages.`,
   },
   audits: { title: "Audits" },
   crawlers: { title: "Crawlers and search engines" },
+  hostnames: {
+    title: "Custom hostnames",
+    notes: "[Custom hostnames](custom-hostnames.md) describes how to set up the zone, and what Cloudflare charges.",
+  },
 };
 
 const code = (value: string | number) => `\`${value}\``;

@@ -31,6 +31,7 @@ export {
 } from "./repo/domains";
 export { COOKIE_PREFIX } from "./sessions/open-auth";
 export { ownDomain, routeCrawlers } from "./domains/own-domain";
+export { wakeHostnames } from "./domains/wish-hostname";
 export { openAccess, sealAccess } from "./settings/access-seal";
 export type { AuditAccess, AuditScope } from "./settings/audit-settings";
 export { copyHost, copyRemovedHost } from "./domains/copy-host";

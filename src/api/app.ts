@@ -21,6 +21,7 @@ import { doctorRoutes } from "../doctor/routes";
 import { signerOf } from "../env";
 import { ApiError } from "../errors/api-error";
 import type { AppEnv } from "../http/app-env";
+import { hostnameRoutes } from "../hostnames/routes";
 import { factsRoutes } from "../insights/facts/facts-routes";
 import { firstRoutes } from "../insights/first-routes";
 import { errandRoutes } from "../insights/errands/errand-routes";
@@ -44,6 +45,7 @@ import { ledgerRoutes } from "../prerender/ledger-routes";
 import { prerenderRoutes } from "../prerender/routes";
 import { operationRoutes } from "../operations/routes";
 import { discoveryRoutes } from "./discovery-routes";
+import { domainUsageRoutes } from "./domain-usage-routes";
 import { deadLetterRoutes } from "./dead-letter-routes";
 import { serviceRoutes } from "./service-routes";
 import { usageOf } from "./usage";
@@ -94,6 +96,8 @@ export const app = new Hono<AppEnv>()
   .route("/api/auth", authRoutes)
   .route("/api/account", accountRoutes({ usageOf, archiveOf: accountArchive, replayAnswers: replayAnalysis }))
   .route("/api/domains", domainNameRoutes)
+  .route("/api/domains", hostnameRoutes)
+  .route("/api/domains", domainUsageRoutes)
   .route("/api/seo-spider", auditRoutes)
   .route("/api/seo-spider", auditResultRoutes)
   .route("/api/prerender", prerenderRoutes)

@@ -36,6 +36,7 @@ export const ERRORS = {
   member_limit_reached: { status: 403, title: "The account's limit of members and invitations is reached" },
   webhook_limit_reached: { status: 403, title: "The plan's webhook limit is reached" },
   domain_limit_reached: { status: 403, title: "The plan's domain limit is reached" },
+  hostname_not_found: { status: 404, title: "The domain has no custom hostname" },
   not_found: { status: 404, title: "Nothing is served at this path" },
   run_not_found: { status: 404, title: "The audit run does not exist" },
   deploy_not_found: { status: 404, title: "The deploy does not exist" },
@@ -60,6 +61,7 @@ export const ERRORS = {
   deploy_full: { status: 409, title: "The deploy has no room for more named pages" },
   restore_not_confirmed: { status: 409, title: "The restore was not confirmed with the domain's name" },
   stored_secret_unreadable: { status: 409, title: "A stored secret can't be decrypted: AUTH_SECRET has changed" },
+  external_id_taken: { status: 409, title: "Another domain of the account has this external id" },
   domain_taken: { status: 409, title: "The domain is already in use" },
   email_taken: { status: 409, title: "A user with this email already exists" },
   two_factor_conflict: { status: 409, title: "The second factor is already on or already off" },
@@ -79,6 +81,7 @@ export const ERRORS = {
     status: 503,
     title: "Sessions and stored secrets are not configured: AUTH_SECRET is missing",
   },
+  custom_hostnames_unavailable: { status: 503, title: "The operator has not set up custom hostnames" },
   loop_detected: { status: 508, title: "The request looped back to this service" },
 } as const satisfies Record<string, { status: number; title: string }>;
 

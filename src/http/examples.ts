@@ -60,6 +60,8 @@ export const BODY_EXAMPLES: Record<string, unknown> = {
   disableSecondFactor: { password },
   deleteAccount: { password, confirm: "delete" },
   addDomain: { domain, sitemapUrl: `https://${domain}/sitemap.xml`, brandName: "Example", auditFrequency: "weekly" },
+  addDomains: { domains: [{ domain, externalId: "customer-42", origin: "https://sites.example.org" }] },
+  verifyDomains: { domains: [domain] },
   changeDomain: { snapshotTtlHours: 48, llmsTxt: true },
   issueApiKey: { name: "build server", domain },
   issueStatsToken: { domain },

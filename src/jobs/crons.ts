@@ -7,6 +7,7 @@ import { pruneDeadLetters } from "./dead-letters";
 import { sendDigests } from "../automation/digest/send-digests";
 import { purgeGoneWebhooks } from "../automation/webhooks/purge-webhooks";
 import type { Bindings } from "../env";
+import { followHostnames } from "../hostnames/follow-hostnames";
 import { pruneMails } from "../mail/prune-mails";
 import { requestDailyReports, sendDueReports } from "../mentions/report/report-jobs";
 import { reportHealth } from "../operations/report-health";
@@ -61,6 +62,7 @@ export const JOBS = {
   purgeGoneWebhooks,
   reportHealth,
   sendDigests,
+  followHostnames,
 } satisfies Record<string, JobStep>;
 
 export type JobName = keyof typeof JOBS;
@@ -81,6 +83,7 @@ export const CRONS: Record<string, readonly JobName[]> = {
     "sendDueReports",
     "upkeepDueDomains",
     "renewAskedPages",
+    "followHostnames",
     "reportHealth",
   ],
   "10 0 * * *": [

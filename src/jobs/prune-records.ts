@@ -23,6 +23,7 @@ function recordsFrom(first: number, now: number): Records[] {
     { table: "audit_usage", column: "month", from: utcMonth(first) },
     { table: "service_usage", column: "day", from: utcDay(first) },
     { table: "platform_usage", column: "month", from: utcMonth(first) },
+    { table: "domain_usage", column: "month", from: utcMonth(first) },
     { table: "operator_log", column: "at", from: first },
   ];
 }

@@ -11,7 +11,8 @@ export interface Records {
     | "analysis_call"
     | "call_month"
     | "service_usage"
-    | "platform_usage";
+    | "platform_usage"
+    | "domain_usage";
   column: string;
   from: number | string;
   /** The ledger that the rows are calls of. They are added to the sums of their month as they go. */

@@ -6,7 +6,15 @@
 export type SetBy = "start" | "operator" | "deploy" | "developer";
 
 /** What a setting is about. docs/settings.md has a table for each. */
-export type SettingGroup = "operator" | "mail" | "providers" | "judge" | "rendering" | "audits" | "crawlers";
+export type SettingGroup =
+  | "operator"
+  | "mail"
+  | "providers"
+  | "judge"
+  | "rendering"
+  | "audits"
+  | "crawlers"
+  | "hostnames";
 
 interface Described {
   setBy: SetBy;

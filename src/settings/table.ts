@@ -256,6 +256,58 @@ export const SETTINGS = {
     default: "https://api.indexnow.org/indexnow",
     meaning: "The IndexNow endpoint that deploys submit changed pages to. `off`: none.",
   },
+  CUSTOM_HOSTNAMES_TOKEN: {
+    setBy: "operator",
+    group: "hostnames",
+    kind: "secret",
+    meaning:
+      "Cloudflare's API token for one zone, with `SSL and Certificates: Edit`. Domains become custom hostnames of the zone. It needs the next two settings too.",
+    without: "you create custom hostnames yourself",
+  },
+  CUSTOM_HOSTNAMES_ZONE: {
+    setBy: "operator",
+    group: "hostnames",
+    kind: "text",
+    meaning: "The id of that zone.",
+  },
+  CUSTOM_HOSTNAMES_TARGET: {
+    setBy: "operator",
+    group: "hostnames",
+    kind: "text",
+    meaning: "The host that customers point their CNAME records to, such as `customers.example.com`.",
+  },
+  CUSTOM_HOSTNAMES_MAX: {
+    setBy: "operator",
+    group: "hostnames",
+    kind: "number",
+    // What Cloudflare gives for free.
+    default: 100,
+    meaning:
+      "The most custom hostnames that the service keeps. Further ones wait. Cloudflare charges for more than 100.",
+  },
+  CUSTOM_HOSTNAMES_PER_MINUTE: {
+    setBy: "operator",
+    group: "hostnames",
+    kind: "number",
+    default: 15,
+    min: 1,
+    meaning:
+      "Custom hostnames that are created per minute. Cloudflare issues 15 certificates per minute unless it agreed to more.",
+  },
+  CUSTOM_HOSTNAMES_VALIDATION: {
+    setBy: "operator",
+    group: "hostnames",
+    kind: "text",
+    default: "http",
+    meaning:
+      "How certificates are validated. `http`: by itself, once the CNAME record is there. `txt`: by a TXT record too, which avoids downtime when a live site moves.",
+  },
+  CUSTOM_HOSTNAMES_API_URL: {
+    setBy: "developer",
+    kind: "text",
+    default: "https://api.cloudflare.com/client/v4",
+    meaning: "Cloudflare's API, for tests with a stand-in.",
+  },
   AUTH_SECRET: {
     setBy: "deploy",
     kind: "secret",

@@ -17,7 +17,7 @@ export interface PlatformUsage {
   more: boolean;
 }
 
-const usedOf = (units: Units): Used => ({
+export const usedOf = (units: Units): Used => ({
   units: Object.fromEntries(Object.entries(units).map(([unit, amount]) => [unit, Math.round(amount)])),
   dollars: Math.round(dollarsOf(units) * 1e6) / 1e6,
 });

@@ -1,22 +1,37 @@
 import { sql } from "drizzle-orm";
-import { openDb, type Db } from "../db/client";
+import { openDb, runBatch, type Db } from "../db/client";
 import { utcMonth } from "../lib/time/time";
 import type { CountedUnit, Units } from "./units";
 
 /**
- * Adds to the month's units of the account that `subject` belongs to: its own id, or that of a domain or a webhook. One
- * statement that writes one row.
+ * Adds to the month's units of the account that `subject` belongs to: its own id, or that of a domain or a webhook. A domain's
+ * are also added to its own.
  */
 export async function addUsage(database: D1Database, subject: string, units: Units, now: number): Promise<void> {
-  await openDb(database).run(sql`
-    INSERT INTO platform_usage (month, account_id, units) VALUES (${utcMonth(now)}, coalesce(
+  const [month, amounts] = [utcMonth(now), JSON.stringify(units)];
+  await runBatch(openDb(database), [
+    sql`INSERT INTO platform_usage (month, account_id, units) VALUES (${month}, coalesce(
       (SELECT id FROM account WHERE id = ${subject}), (SELECT account_id FROM domain WHERE id = ${subject}),
-      (SELECT account_id FROM webhook WHERE id = ${subject}), ''), ${JSON.stringify(units)})
-    ON CONFLICT (month, account_id) DO UPDATE SET units = (
-      SELECT json_group_object(unit, amount) FROM (
-        SELECT key AS unit, sum(value) AS amount FROM (
-          SELECT key, value FROM json_each(platform_usage.units) UNION ALL SELECT key, value FROM json_each(excluded.units))
-        GROUP BY key))`);
+      (SELECT account_id FROM webhook WHERE id = ${subject}), ''), ${amounts})
+    ON CONFLICT (month, account_id) DO UPDATE SET units = ${sumOf("platform_usage")}`,
+    sql`INSERT INTO domain_usage (month, domain_id, units) SELECT ${month}, id, ${amounts} FROM domain
+    WHERE id = ${subject} AND deleted_at IS NULL
+    ON CONFLICT (domain_id, month) DO UPDATE SET units = ${sumOf("domain_usage")}`,
+  ]);
+}
+
+const sumOf = (table: string) => sql`(
+  SELECT json_group_object(unit, amount) FROM (
+    SELECT key AS unit, sum(value) AS amount FROM (
+      SELECT key, value FROM json_each(${sql.raw(table)}.units) UNION ALL SELECT key, value FROM json_each(excluded.units))
+    GROUP BY key))`;
+
+/** The month's units of these domains, by id. A domain without any is left out. */
+export async function usageOfDomains(db: Db, month: string, ids: readonly string[]): Promise<Map<string, Units>> {
+  const rows = await db.all<{ id: string; units: string }>(sql`
+    SELECT domain_id AS id, units FROM domain_usage
+    WHERE domain_id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND month = ${month}`);
+  return new Map(rows.map(({ id, units }) => [id, JSON.parse(units) as Units]));
 }
 
 /** The month's units of the whole service. */

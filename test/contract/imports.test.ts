@@ -13,6 +13,7 @@ const CAPABILITIES = [
   "insights",
   "mentions",
   "automation",
+  "hostnames",
   "mcp",
 ];
 const MAY_IMPORT: Record<string, string[]> = {
@@ -25,6 +26,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   insights: ["accounts", "audit", "analytics", "web", "prerender", "mentions"],
   mentions: ["accounts", "audit", "analytics", "prerender", "web"],
   automation: ["web", "mail", "accounts", "analytics", "prerender", "audit", "insights"],
+  hostnames: ["accounts"],
   mcp: ["web", "accounts", "audit"],
 };
 /** Folders with pure code: the result depends only on the arguments. */
@@ -126,6 +128,8 @@ describe("import rules", () => {
       "dashboard/browser/poll.ts",
       "dashboard/browser/search.ts",
       "dashboard/pages/cache/connect/example-code.ts",
+      // Cloudflare's API, at the address that the operator sets.
+      "hostnames/call-cloudflare.ts",
       "mail/send-by-http.ts",
       "mentions/providers/ask.ts",
       // Scripts for pages in the renderer's browser, which replace the page's own.

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
 import { installGlobals } from "./globals";
 import regressSeeds from "./regress-seeds.json" with { type: "json" };
-import { AREA_NAMES, areaOfSeed, prepare, runSeed, type SeedResult } from "./run-seed";
+import { AREA_NAMES, areaOfSeed, prepare, runHostnames, runSeed, type SeedResult } from "./run-seed";
 import { isSimulating, world } from "./world";
 
 const { values } = parseArgs({
@@ -14,6 +14,8 @@ const { values } = parseArgs({
     trace: { type: "boolean", default: false },
     /** Only prints the traces' hashes of these worlds, as JSON. */
     hashes: { type: "string" },
+    /** Simulates one world with so many custom hostnames. */
+    hostnames: { type: "string" },
   },
 });
 if (values.area !== undefined && !AREA_NAMES.includes(values.area))
@@ -42,6 +44,18 @@ if (values.hashes !== undefined) {
     found.push((await runSeed(area, seed)).hash);
   say(JSON.stringify(found));
   process.exit(0);
+}
+if (values.hostnames !== undefined) {
+  const { figures, failure, steps: made } = await runHostnames(Number(values.hostnames), 60, one ?? 1);
+  const { api, waitedMs, settledAt, startedAt } = figures!;
+  say(`${values.hostnames} hostnames: ${failure === null ? "none lost or doubled" : String(failure)}`);
+  say(`answers of Cloudflare by status: ${JSON.stringify(api.answered)}; faults: ${JSON.stringify(api.faults)}`);
+  say(`${api.held.size} held, ${api.touched.size} changed or deleted, ${made} steps`);
+  say(
+    `settled after ${((settledAt - startedAt) / 3_600_000).toFixed(1)} h; another account's waited ${waitedMs[0] ?? "-"} ms`,
+  );
+  say(`${((process.cpuUsage(cpu).user + process.cpuUsage(cpu).system) / 1e6).toFixed(1)} s of CPU`);
+  process.exit(failure === null ? 0 : 1);
 }
 if (one === null)
   for (const { area, seed } of regressSeeds)

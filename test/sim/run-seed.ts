@@ -2,6 +2,7 @@ import type { Area, Simulation } from "./areas/area";
 import { simulateAudits } from "./areas/audits";
 import { simulateCache } from "./areas/cache";
 import { simulateDeploys } from "./areas/deploys";
+import { hostnames, simulateHostnames, type HostnameFigures } from "./areas/hostnames";
 import { loadPromptWords, simulatePrompts } from "./areas/prompts";
 import { simulateVisits } from "./areas/visits";
 import { sealHooks, simulateWebhooks } from "./areas/webhooks";
@@ -13,6 +14,7 @@ const AREAS: Record<string, Area> = {
   audits: simulateAudits,
   cache: simulateCache,
   deploys: simulateDeploys,
+  hostnames: simulateHostnames,
   prompts: simulatePrompts,
   visits: simulateVisits,
   webhooks: simulateWebhooks,
@@ -20,9 +22,15 @@ const AREAS: Record<string, Area> = {
 export const AREA_NAMES = Object.keys(AREAS);
 
 /** The areas of twenty seeds: those whose worlds take longest get fewer. */
-const SHARES = Object.entries({ visits: 8, webhooks: 5, cache: 3, prompts: 2, audits: 1, deploys: 1 }).flatMap(
-  ([area, share]) => Array.from<string>({ length: share }).fill(area),
-);
+const SHARES = Object.entries({
+  visits: 7,
+  webhooks: 4,
+  cache: 3,
+  prompts: 2,
+  audits: 1,
+  deploys: 1,
+  hostnames: 2,
+}).flatMap(([area, share]) => Array.from<string>({ length: share }).fill(area));
 
 /** The area that a seed simulates unless one is asked for. */
 export const areaOfSeed = (seed: number): string => SHARES[seed % SHARES.length]!;
@@ -77,6 +85,19 @@ export async function runSeed(area: string, seed: number, prints = false): Promi
   return { seed, area, hash: world.hash(), steps: world.steps, failure };
 }
 
+/** Simulates so many custom hostnames of one account, with faults that are not rare. */
+export async function runHostnames(count: number, perMinute: number, seed: number) {
+  let figures: HostnameFigures | null = null;
+  const area: Area = (world) => {
+    const made = hostnames(world, count, perMinute);
+    figures = made.figures;
+    return made.simulation;
+  };
+  AREAS["hostnames-at-scale"] = area;
+  const result = await runSeed("hostnames-at-scale", seed);
+  return { ...result, figures: figures as HostnameFigures | null };
+}
+
 async function simulate(world: World, area: Area): Promise<void> {
   const faults = faultsOf(world);
   world.skewMs = world.pick([0, 100, 5_000, 60_000]);
@@ -92,7 +113,7 @@ async function simulate(world: World, area: Area): Promise<void> {
 
 async function run(world: World, simulation: Simulation, faults: Faults): Promise<void> {
   const check = () => {
-    if (world.steps > MOST_STEPS) throw new Broken("it never ends");
+    if (world.steps > (simulation.mostSteps ?? MOST_STEPS)) throw new Broken("it never ends");
     simulation.check();
   };
   world.faults = faults;

@@ -17,6 +17,12 @@ function limits(caller: Caller): string {
   return domains.length === 0 ? "no domain" : `${domains.slice(0, MOST_NAMED).join(", ")}${more}`;
 }
 
+/** @throws ApiError `api_key_domain_scope_mismatch`. */
+export function refuseBeyondScope(caller: Caller, name: string): void {
+  if (reachesDomain(caller, name)) return;
+  throw new ApiError("api_key_domain_scope_mismatch", `This credential is limited to ${limits(caller)}.`);
+}
+
 /**
  * Returns the verified domain that the caller may act on. Checks scope, then ownership, then access.
  * @throws ApiError `api_key_domain_scope_mismatch`, `domain_not_owned`, `domain_access_forbidden`.
@@ -32,9 +38,7 @@ export async function authorizeRow<Row extends Pick<DomainRow, "accountId" | "ve
   name: string,
   find: () => Promise<Row | null | undefined>,
 ): Promise<Row> {
-  if (caller.kind !== "session" && !reachesDomain(caller, name)) {
-    throw new ApiError("api_key_domain_scope_mismatch", `This credential is limited to ${limits(caller)}.`);
-  }
+  if (caller.kind !== "session") refuseBeyondScope(caller, name);
   const row = await find();
   if (!row || row.verifiedAt === null || row.accountId !== caller.accountId) {
     throw new ApiError("domain_not_owned", `${name.slice(0, 253)} is not a verified domain of this account.`);

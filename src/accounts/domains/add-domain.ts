@@ -1,23 +1,22 @@
 import { ApiError, schemaError } from "../../errors/api-error";
 import type { Db } from "../../db/client";
-import type { Bindings } from "../../env";
+import { hostnameZoneOf, type Bindings, type HostnameZoneEnv } from "../../env";
 import { newSecret } from "../../lib/crypto/token";
 import { DAY_MS, SECOND_MS } from "../../lib/time/time";
-import { judgeDomain } from "../core/domains/domain-rules";
+import { isPublicName, judgeDomain } from "../core/domains/domain-rules";
+import { refuseHostname, wakeHostnames } from "./wish-hostname";
 import { turnoverOf, type Turnover } from "../core/domains/domain-turnover";
 import { isOwnOrigin } from "../core/domains/origin-rules";
 import {
   blankDomain,
   countDomains,
-  fillsTurnover,
   findDomain,
   findVerifiedDomain,
-  insertDomain,
   markVerified,
   updateDomain,
-  type AddLimits,
   type DomainRow,
 } from "../repo/domains";
+import { fillsTurnover, insertDomain, takenExternalIds, type AddLimits } from "../repo/added-domains";
 import { rateLimitError } from "../throttle/limit-rate";
 import { actionRow, type Action } from "../repo/record-action";
 import { refuseOversized, refusePrivateUrls } from "../settings/refuse-settings";
@@ -32,6 +31,8 @@ export interface AddDomainInput extends DomainBody {
   allowPrivateHosts: boolean;
 }
 
+export type AddEnv = Pick<Bindings, "AUTH_SECRET" | "HOUSEKEEPING_QUEUE"> & HostnameZoneEnv;
+
 /** The input once the header values of its rules are encrypted. */
 type SealedInput = Omit<AddDomainInput, "renderRules"> & { renderRules?: StoredRenderRule[] };
 
@@ -41,33 +42,51 @@ type SealedInput = Omit<AddDomainInput, "renderRules"> & { renderRules?: StoredR
  * @throws ApiError `invalid_request`, `domain_taken`, `domain_limit_reached`, `rate_limited`.
  */
 export async function addDomain(
-  env: Pick<Bindings, "AUTH_SECRET">,
+  env: AddEnv,
   db: Db,
   given: AddDomainInput,
   actor: Action["actor"],
   now: number,
 ): Promise<DomainRow> {
-  const verdict = judgeDomain(given.domain, given.allowPrivateHosts);
-  if (!verdict.ok) throw schemaError([{ path: "domain", message: `${given.domain} ${verdict.reason}` }]);
-  refusePrivateUrls(given, given.allowPrivateHosts);
-  const name = verdict.domain;
+  const name = judgedName(given);
   const present = await findDomain(db, given.accountId, name);
-  const { renderRules, ...others } = given;
-  const owner = { accountId: given.accountId, domain: name };
-  const rules = renderRules && (await sealRules(env, owner, renderRules, present?.renderRules ?? []));
-  const input: SealedInput = { ...others, ...(rules && { renderRules: rules }) };
+  const input = await sealedInput(env, given, name, present?.renderRules ?? []);
   if (present && (!input.verified || present.verifiedAt !== null))
     throw domainTaken(name, "is already in this account");
   if (input.verified && (await findVerifiedDomain(db, name))) throw domainTaken(name);
   if (present) return vouchFor(db, present, input, actor, now);
-  const row = newRow(input, name, actor.kind, now);
-  refuseOversized({}, row);
-  const { accountId, verified } = input;
-  const action = { accountId, actor, action: "domain.added", target: name, detail: { verified } };
+  const row = newRow(env, input, name, actor.kind, now);
+  const action = additionOf(row, actor);
   const turnover = actor.kind === "operator" ? null : turnoverOf(input.domainLimit, now);
-  if (!(await insertOrTaken(db, row, { domains: input.domainLimit, turnover }, action, now)))
+  if (!(await insertOrTaken(db, row, { domains: input.domainLimit, turnover }, action, now))) {
+    await refuseTakenId(db, row.accountId, row.externalId);
     throw await addRefusal(db, input, turnover, now);
+  }
+  if (row.customHostname) await wakeHostnames(env);
   return row;
+}
+
+/** The name of a domain that may be added with these settings. @throws ApiError `invalid_request`. */
+export function judgedName(given: AddDomainInput): string {
+  const verdict = judgeDomain(given.domain, given.allowPrivateHosts);
+  if (!verdict.ok) throw schemaError([{ path: "domain", message: `${given.domain} ${verdict.reason}` }]);
+  refusePrivateUrls(given, given.allowPrivateHosts);
+  return verdict.domain;
+}
+
+export async function sealedInput(
+  env: AddEnv,
+  given: AddDomainInput,
+  name: string,
+  stored: readonly StoredRenderRule[],
+): Promise<SealedInput> {
+  const { renderRules, ...others } = given;
+  const owner = { accountId: given.accountId, domain: name };
+  return { ...others, ...(renderRules && { renderRules: await sealRules(env, owner, renderRules, stored) }) };
+}
+
+export function additionOf({ accountId, domain, verifiedAt }: DomainRow, actor: Action["actor"]): Action {
+  return { accountId, actor, action: "domain.added", target: domain, detail: { verified: verifiedAt !== null } };
 }
 
 /** Verifies a domain on the operator's word, without a proof. */
@@ -100,9 +119,9 @@ async function vouchFor(
 }
 
 /** Which limit kept a domain from being added. */
-async function addRefusal(
+export async function addRefusal(
   db: Db,
-  { accountId, domainLimit }: SealedInput,
+  { accountId, domainLimit }: Pick<AddDomainInput, "accountId" | "domainLimit">,
   turnover: Turnover | null,
   now: number,
 ): Promise<ApiError> {
@@ -123,6 +142,15 @@ async function insertOrTaken(db: Db, row: DomainRow, limits: AddLimits, action: 
     throw error;
   }
 }
+
+/** @throws ApiError `external_id_taken`. */
+export async function refuseTakenId(db: Db, accountId: string, id: string | null | undefined): Promise<void> {
+  if (!id || !(await takenExternalIds(db, accountId, [id])).has(id)) return;
+  throw externalIdTaken(id);
+}
+
+export const externalIdTaken = (id: string) =>
+  new ApiError("external_id_taken", `Another domain of the account has the external id ${id}.`);
 
 export function domainTaken(name: string, why = "is verified by another account"): ApiError {
   return new ApiError("domain_taken", `${name} ${why}.`);
@@ -146,11 +174,20 @@ export function originChange(
     : { origin: undefined, wantedOrigin: origin };
 }
 
-/** The row of a new domain: the given settings, and the default of every other column. */
-function newRow(input: SealedInput, name: string, by: Action["actor"]["kind"], now: number): DomainRow {
+/**
+ * The row of a new domain: the given settings, and the default of every other column.
+ * @throws ApiError `invalid_request`, `custom_hostnames_unavailable`.
+ */
+export function newRow(
+  env: HostnameZoneEnv,
+  input: SealedInput,
+  name: string,
+  by: Action["actor"]["kind"],
+  now: number,
+): DomainRow {
   const { verified, domainLimit: _, allowPrivateHosts, ...settings } = input;
   const { origin = null, ...change } = originChange(name, input, by, allowPrivateHosts);
-  return {
+  const row = {
     ...blankDomain(),
     ...settings,
     ...change,
@@ -162,5 +199,9 @@ function newRow(input: SealedInput, name: string, by: Action["actor"]["kind"], n
     verificationMethod: verified ? "operator" : null,
     verifiedAt: verified ? now : null,
     createdAt: now,
+    customHostname: input.customHostname ?? (isPublicName(name) && hostnameZoneOf(env) !== null),
   };
+  if (input.customHostname) refuseHostname(env, name);
+  refuseOversized({}, row);
+  return row;
 }

@@ -5,7 +5,6 @@ import { operation } from "../../http/operation";
 import { requireSession, type SessionEnv } from "../middleware/require-session";
 import { noQuery, validate } from "../../http/validate";
 import { addDomain } from "./add-domain";
-import { reachesDomain } from "../callers/authorize-domain";
 import { changeDomain, ownDomain, removeDomain, type ReplayAnswers } from "./own-domain";
 import { pageDomains } from "./page-domains";
 import { presentDomain } from "../settings/presenters";
@@ -25,6 +24,8 @@ const described = { tag: "Account", credentials: ["session"] } as const;
 const write = ["cross_origin_request", "unsupported_media_type", "owner_required", "invalid_request"] as const;
 const body = [...write, "invalid_json", "payload_too_large"] as const;
 
+const hostnameErrors = ["external_id_taken", "custom_hostnames_unavailable"] as const;
+
 const listOp = operation({
   ...described,
   summary: "List domains",
@@ -38,7 +39,7 @@ const addOp = operation({
   description:
     "The response says what to publish to verify the domain. Until it is verified, the service does not use it. An account may add three times its plan's domains in 24 hours, and at least ten, removed ones included; then the response is `rate_limited`.",
   responses: { 201: DomainResponse },
-  errors: [...body, "domain_limit_reached", "domain_taken", "sessions_unavailable"],
+  errors: [...body, ...hostnameErrors, "domain_limit_reached", "domain_taken", "sessions_unavailable"],
 });
 const readOp = operation({
   ...described,
@@ -52,7 +53,7 @@ const changeOp = operation({
   description:
     "Only the given settings change; `null` resets a setting. All settings of a domain together may have 65,536 bytes as JSON.",
   responses: { 200: DomainResponse },
-  errors: [...body, "domain_not_owned", "sessions_unavailable"],
+  errors: [...body, ...hostnameErrors, "domain_not_owned", "sessions_unavailable"],
 });
 const removeOp = operation({
   ...described,
@@ -76,9 +77,9 @@ export const domainRoutes = (replayAnswers: ReplayAnswers) =>
   new Hono<SessionEnv>()
     .get("/", listOp, requireSession("member"), validate("query", DomainListQuery), async (c) => {
       const caller = c.get("caller");
-      const { limit, cursor } = c.req.valid("query");
-      const page = { limit, after: cursor, reaches: (domain: string) => reachesDomain(caller, domain) };
-      return c.json(await pageDomains(openDb(c.env.DB), caller.accountId, page));
+      const { cursor, ...filters } = c.req.valid("query");
+      const wanted = { ...filters, after: cursor, only: caller.domains };
+      return c.json(await pageDomains(openDb(c.env.DB), caller.accountId, wanted));
     })
     .post("/", addOp, requireSession("owner"), validate("json", DomainBody), async (c) => {
       const caller = c.get("caller");

@@ -3,11 +3,12 @@ import type { Db } from "../../db/client";
 import { type Bindings, settingsOf } from "../../env";
 import { normalizeDomain } from "../../lib/hosts/domain";
 import { log } from "../../lib/text/log";
-import { originChange } from "./add-domain";
+import { originChange, refuseTakenId } from "./add-domain";
+import { refuseHostname, wakeHostnames } from "./wish-hostname";
 import { sealAccess } from "../settings/access-seal";
-import { reachesDomain } from "../callers/authorize-domain";
+import { reachesDomain, refuseBeyondScope } from "../callers/authorize-domain";
 import { copyHost, forgetHost } from "./copy-host";
-import type { SessionCaller } from "../core/caller";
+import type { Caller, SessionCaller } from "../core/caller";
 import type { CrawlRouter } from "../core/domains/crawl-router";
 import { findDomain, markDeleted, updateDomain, type DomainRow } from "../repo/domains";
 import { actionRow, actorOf } from "../repo/record-action";
@@ -18,10 +19,11 @@ import type { DomainPatch } from "../settings/domain-schemas";
 /**
  * Returns a domain of the caller's account, verified or not. An unknown domain and another account's domain give the
  * same error.
- * @throws ApiError `domain_not_owned`, `domain_access_forbidden`.
+ * @throws ApiError `api_key_domain_scope_mismatch`, `domain_not_owned`, `domain_access_forbidden`.
  */
-export async function ownDomain(db: Db, caller: SessionCaller, input: string): Promise<DomainRow> {
+export async function ownDomain(db: Db, caller: Caller, input: string): Promise<DomainRow> {
   const name = normalizeDomain(input) ?? input;
+  if (caller.kind !== "session") refuseBeyondScope(caller, name);
   const row = await findDomain(db, caller.accountId, name);
   if (!row) throw domainGone(name);
   if (!reachesDomain(caller, row.domain)) {
@@ -63,9 +65,12 @@ export async function changeDomain(
   const schedule = isSwitched && { auditSince: 0 };
   const change = { ...settings, ...(rules && { renderRules: rules }), auditAccess, ...origin, ...schedule };
   refuseOversized(row, change);
+  if (patch.customHostname) refuseHostname(env, domain);
   const detail = { settings: Object.keys(patch) };
   const action = { accountId, actor, action: "domain.changed", target: domain, detail };
   const changed = await updateDomain(db, row.id, change, actionRow(action, now));
+  if (!changed) await refuseTakenId(db, accountId, patch.externalId);
+  if (changed && patch.customHostname !== undefined) await wakeHostnames(env);
   const after = changed && (await findDomain(db, accountId, domain));
   if (!after) throw domainGone(domain);
   await copyHost(env, db, domain, now);
@@ -98,7 +103,7 @@ export async function routeCrawlers(
  * deleted in the background. The cron resends lost messages.
  */
 export async function removeDomain(
-  env: Pick<Bindings, "PURGE_QUEUE" | "KV">,
+  env: Pick<Bindings, "PURGE_QUEUE" | "KV" | "HOUSEKEEPING_QUEUE">,
   db: Db,
   caller: SessionCaller,
   row: DomainRow,
@@ -109,6 +114,7 @@ export async function removeDomain(
   await forgetHost(env, domain);
   if (!(await markDeleted(db, row.id, now, actionRow(action, now)))) throw domainGone(domain);
   await copyHost(env, db, domain, now);
+  if (row.customHostname) await wakeHostnames(env);
   try {
     await env.PURGE_QUEUE.send({ domainId: row.id, last: false });
   } catch (error) {

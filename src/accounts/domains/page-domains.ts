@@ -1,6 +1,6 @@
 import type { Db } from "../../db/client";
 import { fitting } from "../../lib/platform/fitting";
-import { domainSizes, domainsNamed } from "../repo/domains";
+import { domainSizes, domainsNamed, type WantedNames } from "../repo/domains";
 import { presentDomain } from "../settings/presenters";
 
 /** The size of a part in bytes. The settings of one domain take at most 64 KiB. */
@@ -10,13 +10,10 @@ const FRAME_BYTES = 1_500;
 /** The most domains per part of the export. */
 const MOST_EXPORTED = 500;
 
-/** A part of the domains that `reaches` lets through, ordered by name, bounded in number and bytes. */
-export async function pageDomains(
-  db: Db,
-  accountId: string,
-  { after, limit, reaches }: { after: string; limit: number; reaches: (domain: string) => boolean },
-) {
-  const sizes = (await domainSizes(db, accountId, after)).filter(({ domain }) => reaches(domain));
+/** A part of the wanted domains, ordered by name, bounded in number and bytes. */
+export async function pageDomains(db: Db, accountId: string, wanted: WantedNames) {
+  const { limit } = wanted;
+  const sizes = await domainSizes(db, accountId, { ...wanted, limit: limit + 1 });
   const framed = sizes.slice(0, limit).map(({ domain, bytes }) => ({ domain, bytes: bytes + FRAME_BYTES }));
   const names = fitting(framed, PAGE_BYTES).map(({ domain }) => domain);
   const rows = names.length === 0 ? [] : await domainsNamed(db, accountId, names);
@@ -25,7 +22,7 @@ export async function pageDomains(
 
 /** Yields all domains of an account in such parts. */
 export async function* exportDomains(db: Db, accountId: string) {
-  const all = { limit: MOST_EXPORTED, reaches: () => true };
+  const all = { limit: MOST_EXPORTED, only: null };
   for (let after: string | null = ""; after !== null;) {
     const page: Awaited<ReturnType<typeof pageDomains>> = await pageDomains(db, accountId, { ...all, after });
     yield page.domains;

@@ -2,7 +2,7 @@ import { openDb, type Db } from "../../db/client";
 import { settingsOf, type Bindings } from "../../env";
 import { ApiError } from "../../errors/api-error";
 import { copyHost } from "./copy-host";
-import type { SessionCaller } from "../core/caller";
+import type { Caller } from "../core/caller";
 import { isClaimable } from "../core/domains/ownership";
 import { failureMessage, type VerificationAttempt } from "../core/domains/verification";
 import { domainTaken } from "./add-domain";
@@ -27,12 +27,7 @@ const seenAt = (now: number) => ({ proofSeenAt: now, proofLostAt: null });
  * owner has had no proof for 14 days moves to the caller's account. @throws ApiError `verification_failed` with what
  * was checked and found, `domain_taken`.
  */
-export async function verifyDomain(
-  env: Bindings,
-  caller: SessionCaller,
-  row: DomainRow,
-  now: number,
-): Promise<Verified> {
+export async function verifyDomain(env: Bindings, caller: Caller, row: DomainRow, now: number): Promise<Verified> {
   const db = openDb(env.DB);
   const rules = settingsOf(env);
   const looks = row.verifiedAt === null || row.proofLostAt !== null;
@@ -56,13 +51,13 @@ export async function verifyDomain(
 }
 
 /** Limits how often we look at hosts that may be a third party's. Without a host to look at, no attempt counts. */
-async function throttleLooks(env: Bindings, caller: SessionCaller, row: DomainRow, looks: boolean) {
+async function throttleLooks(env: Bindings, caller: Caller, row: DomainRow, looks: boolean) {
   const hosts = looks ? [row.domain] : [];
   if (row.wantedOrigin) hosts.push(new URL(row.wantedOrigin).host);
   return hosts.length > 0 ? throttleVerify(env, caller.accountId, row.domain, hosts) : async () => {};
 }
 
-async function settleDomain(env: Bindings, caller: SessionCaller, row: DomainRow, proof: ProofSearch, now: number) {
+async function settleDomain(env: Bindings, caller: Caller, row: DomainRow, proof: ProofSearch, now: number) {
   const { method, attempts } = proof;
   if (method === null) throw new ApiError("verification_failed", failureMessage(attempts), { attempts });
   const db = openDb(env.DB);
@@ -94,7 +89,7 @@ async function claim(
   return true;
 }
 
-async function settleOrigin(db: Db, caller: SessionCaller, row: DomainRow, search: ProofSearch, now: number) {
+async function settleOrigin(db: Db, caller: Caller, row: DomainRow, search: ProofSearch, now: number) {
   const { method } = search;
   if (method === null || method === "dns") return false;
   const { accountId, domain: target, wantedOrigin: origin } = row;

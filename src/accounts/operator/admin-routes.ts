@@ -53,7 +53,14 @@ const createAccountOp = described("Create an account with its owner", 201, Accou
 const listOp = described("List accounts", 200, AdminAccountList, ["invalid_request"]);
 const readOp = described("Read an account", 200, AdminAccount, ["account_not_found"]);
 const patchOp = described("Change an account's plan or limits", 200, AdminAccount, [...body, "account_not_found"]);
-const domainErrors = [...body, "account_not_found", "domain_taken", "domain_limit_reached"] as const;
+const domainErrors = [
+  ...body,
+  "account_not_found",
+  "domain_taken",
+  "external_id_taken",
+  "custom_hostnames_unavailable",
+  "domain_limit_reached",
+] as const;
 const domainOp = described("Add a domain to an account", 201, DomainResponse, domainErrors);
 const keyOp = described("Issue an API key", 201, KeyCreated, [...body, "account_not_found", "domain_not_owned"]);
 const tokenOp = described("Issue a stats token", 201, StatsTokenCreated, [

@@ -1,10 +1,11 @@
-import { and, asc, desc, eq, getTableColumns, gt, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import { runBatch, type Db } from "../../db/client";
-import { actionLog, domain } from "../../db/schema";
+import { customHostname, domain } from "../../db/schema";
+import { isFreeId } from "./external-id";
 import { logIfChanged, runLogged, type ActionRow } from "./actions";
-import type { Turnover } from "../core/domains/domain-turnover";
 
 export type DomainRow = typeof domain.$inferSelect;
+export type HostnameState = (typeof customHostname.$inferSelect)["state"];
 /** Columns that record ownership and its proof; they are not settings. */
 type OwnershipColumn =
   | "verifiedAt"
@@ -36,68 +37,10 @@ export function blankDomain(): DomainRow {
 /** A removed domain's row exists only for its purge. */
 const present = isNull(domain.deletedAt);
 
-/** What an account may add. A null turnover is not limited. */
-export interface AddLimits {
-  domains: number;
-  turnover: Turnover | null;
-}
-
-/** The log entry that fills a day's turnover: no domain may be added until it is a day old. Null: there is room. */
-export async function fillsTurnover(db: Db, accountId: string, { most, since }: Turnover): Promise<number | null> {
-  const row = await db
-    .select({ at: actionLog.at })
-    .from(actionLog)
-    .where(
-      and(
-        eq(actionLog.accountId, accountId),
-        eq(actionLog.action, "domain.added"),
-        ne(actionLog.actorKind, "operator"),
-        gt(actionLog.at, since),
-      ),
-    )
-    .orderBy(desc(actionLog.at))
-    .limit(1)
-    .offset(most - 1)
-    .get();
-  return row?.at ?? null;
-}
-
-/**
- * Inserts a domain if the account may have one more; the counts and the insert are one statement. Returns false if a
- * limit is reached. Throws on the unique indexes when the name is taken.
- */
-export function insertDomain(db: Db, row: DomainRow, limits: AddLimits, action: ActionRow): Promise<boolean> {
-  const { domains, turnover } = limits;
-  const added = sql`(SELECT count(*) FROM action_log WHERE account_id = ${row.accountId} AND action = 'domain.added' AND actor_kind <> 'operator' AND at > ${turnover?.since ?? 0})`;
-  const entries = Object.entries(getTableColumns(domain)).filter(([key]) => key !== "suspendedAt");
-  const names = sql.raw(entries.map(([, column]) => column.name).join(", "));
-  const values = entries.map(([key, column]) => {
-    const value = row[key as keyof DomainRow];
-    return value === null ? sql`NULL` : sql.param(value, column);
-  });
-  const write = sql`
-    INSERT INTO domain (${names}, suspended_at)
-    SELECT ${sql.join(values, sql`, `)}, (SELECT suspended_at FROM account WHERE id = ${row.accountId})
-    WHERE (SELECT count(*) FROM domain WHERE account_id = ${row.accountId} AND deleted_at IS NULL) < ${domains}
-      AND ${turnover ? sql`${added} < ${turnover.most}` : sql`1`}
-      AND EXISTS (SELECT 1 FROM account WHERE id = ${row.accountId} AND deleted_at IS NULL)`;
-  return runLogged(db, write, action);
-}
-
 /** Number of an account's domains; of these only, unless `only` is null. */
 export function countDomains(db: Db, accountId: string, only: readonly string[] | null): Promise<number> {
   const isOne = only && sql`${domain.domain} IN (SELECT value FROM json_each(${JSON.stringify(only)}))`;
   return db.$count(domain, and(eq(domain.accountId, accountId), present, isOne ?? undefined));
-}
-
-/** The domains of an account, ordered by name, without their settings. */
-export function listDomains(db: Db, accountId: string) {
-  return db
-    .select({ id: domain.id, domain: domain.domain, verifiedAt: domain.verifiedAt, brandName: domain.brandName })
-    .from(domain)
-    .where(and(eq(domain.accountId, accountId), present))
-    .orderBy(asc(domain.domain))
-    .all();
 }
 
 /** UTF-8 bytes of a domain's larger settings, which SQLite knows without reading them. */
@@ -114,13 +57,57 @@ const settingsBytes = sql.join(
   sql` + `,
 );
 
-/** The names of an account's domains after `after`, in order, each with the bytes that its settings take. */
-export function domainSizes(db: Db, accountId: string, after: string) {
+/** What a list of domains shows. */
+export interface WantedNames {
+  /** Names after this one. */
+  after: string;
+  /** Among these only; null: among all. */
+  only: readonly string[] | null;
+  limit: number;
+  externalId?: string | undefined;
+  verified?: boolean | undefined;
+}
+
+const isWanted = (accountId: string, { after, only, externalId, verified }: Omit<WantedNames, "limit">) =>
+  and(
+    eq(domain.accountId, accountId),
+    present,
+    gt(domain.domain, after),
+    only ? sql`${domain.domain} IN (SELECT value FROM json_each(${JSON.stringify(only)}))` : undefined,
+    externalId === undefined ? undefined : eq(domain.externalId, externalId),
+    verified === undefined ? undefined : verified ? isNotNull(domain.verifiedAt) : isNull(domain.verifiedAt),
+  );
+
+const EVERY: Omit<WantedNames, "limit"> = { after: "", only: null };
+
+/** The domains of an account, ordered by name, without their settings. */
+export function listDomains(db: Db, accountId: string, wanted: Partial<WantedNames> = {}) {
+  const { limit = -1, ...which } = wanted;
+  return db
+    .select({
+      id: domain.id,
+      domain: domain.domain,
+      externalId: domain.externalId,
+      verifiedAt: domain.verifiedAt,
+      brandName: domain.brandName,
+      hostname: sql<HostnameState | null>`CASE WHEN ${domain.customHostname} THEN coalesce(${customHostname.state}, 'queued') END`,
+    })
+    .from(domain)
+    .leftJoin(customHostname, eq(customHostname.hostname, domain.domain))
+    .where(isWanted(accountId, { ...EVERY, ...which }))
+    .orderBy(asc(domain.domain))
+    .limit(limit)
+    .all();
+}
+
+/** The names of an account's domains, in order, each with the bytes that its settings take. */
+export function domainSizes(db: Db, accountId: string, { limit, ...which }: WantedNames) {
   return db
     .select({ domain: domain.domain, bytes: sql<number>`${settingsBytes}` })
     .from(domain)
-    .where(and(eq(domain.accountId, accountId), present, gt(domain.domain, after)))
+    .where(isWanted(accountId, which))
     .orderBy(asc(domain.domain))
+    .limit(limit)
     .all();
 }
 
@@ -165,12 +152,12 @@ export async function findDomainName(db: Db, id: string): Promise<string | undef
   return row?.name;
 }
 
-/** Changes settings. Returns false if the domain is gone. */
+/** Changes settings. Returns false if the domain is gone, or another one of the account has its new external id. */
 export function updateDomain(db: Db, id: string, settings: DomainSettings, action: ActionRow): Promise<boolean> {
   const write = db
     .update(domain)
     .set(settings)
-    .where(and(eq(domain.id, id), present));
+    .where(and(eq(domain.id, id), present, isFreeId(action.accountId, id, settings.externalId)));
   return runLogged(db, write, action);
 }
 
@@ -215,7 +202,10 @@ export async function isDeletedDomain(db: Db, id: string): Promise<boolean> {
   return (await db.$count(domain, and(eq(domain.id, id), isNotNull(domain.deletedAt)))) > 0;
 }
 
-/** Drops a removed domain's row. Its keys and tokens go by cascade. */
+/** Drops a removed domain's row and its usage. Its keys and tokens go by cascade. */
 export async function dropDeletedDomain(db: Db, id: string): Promise<void> {
-  await db.delete(domain).where(and(eq(domain.id, id), isNotNull(domain.deletedAt)));
+  await runBatch(db, [
+    sql`DELETE FROM domain_usage WHERE domain_id = ${id}`,
+    sql`DELETE FROM domain WHERE id = ${id} AND deleted_at IS NOT NULL`,
+  ]);
 }

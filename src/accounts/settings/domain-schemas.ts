@@ -37,6 +37,17 @@ const Phrases = z
   .max(50)
   .describe("Phrases that contain the name and mean something else, such as `linear regression`; they are not counted");
 
+const EXTERNAL_ID =
+  "Your own id for the domain, unique in the account, such as your customer's number; lists can be filtered by it";
+export const ExternalId = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .regex(/^\P{C}*$/u, "must not contain control characters");
+const CUSTOM_HOSTNAME =
+  "Makes the domain a custom hostname of the service's zone at Cloudflare, so that its owner only sets a CNAME record; true for a new domain if the operator has set that up";
+
 const Competitor = z.object({
   name: Name.describe("The competitor's name, as it appears in answers"),
   siteUrl: httpUrl.optional().describe("Its home page"),
@@ -51,6 +62,8 @@ export const DomainBody = z.object({
     .min(1)
     .max(300)
     .describe("Host name such as `www.example.com`; each subdomain is a separate domain"),
+  externalId: ExternalId.optional().describe(EXTERNAL_ID),
+  customHostname: z.boolean().optional().describe(CUSTOM_HOSTNAME),
   origin: httpUrl.optional().describe(ORIGIN),
   sitemapUrl: sitemapUrl.optional().describe(SITEMAP),
   brandName: Name.optional().describe(BRAND),
@@ -113,6 +126,7 @@ export type DomainBody = z.infer<typeof DomainBody>;
 export const DomainPatch = z
   .strictObject({
     ...DomainBody.omit({ domain: true }).shape,
+    externalId: ExternalId.nullish().describe(`${EXTERNAL_ID}. Null resets it`),
     origin: httpUrl.nullish().describe(`${ORIGIN}. Null resets it`),
     sitemapUrl: sitemapUrl.nullish().describe(`${SITEMAP}. Null resets it`),
     brandName: DomainBody.shape.brandName.nullable().describe(`${BRAND}. Null resets it`),
@@ -130,7 +144,14 @@ export const AdminDomainBody = DomainBody.extend({
     .describe("True: the operator vouches for ownership and no proof is needed; false by default"),
 });
 
+const Verification = z.object({
+  dnsTxt: z.object({ name: z.string(), value: z.string() }),
+  file: z.object({ path: z.string(), content: z.string() }),
+  meta: z.string(),
+});
+
 export const DomainResponse = DomainBody.required().extend({
+  externalId: z.string().nullable(),
   origin: z.string().nullable(),
   sitemapUrl: z.string().nullable(),
   brandName: z.string().nullable(),
@@ -146,14 +167,19 @@ export const DomainResponse = DomainBody.required().extend({
   originProven: z.boolean().describe("False: `origin` is not used yet; verify the domain to prove it"),
   proofLostAt: z.int().nullable().describe("When the proof disappeared; after 14 days another account may take over"),
   createdAt: z.int(),
-  verification: z.object({
-    dnsTxt: z.object({ name: z.string(), value: z.string() }),
-    file: z.object({ path: z.string(), content: z.string() }),
-    meta: z.string(),
-  }),
+  verification: Verification,
 });
 export const DomainParam = z.object({ domain: z.string().min(1).max(300).describe("A domain of the account") });
+const DomainFilters = {
+  externalId: ExternalId.optional().describe("Only the domain with this external id"),
+  verified: z
+    .enum(["true", "false"])
+    .transform((text) => text === "true")
+    .optional()
+    .describe("Only verified domains, or only others"),
+};
 export const DomainListQuery = z.object({
+  ...DomainFilters,
   limit: queryNumber(1, 500)
     .default(500)
     .describe("Domains per response; fewer if they are larger than 1 MiB together"),
@@ -163,10 +189,70 @@ export const DomainList = z.object({
   domains: z.array(DomainResponse),
   nextCursor: z.string().nullable().describe("Null: this was the last part, as for any list below 1 MiB"),
 });
+export const DomainNamesQuery = z.object({
+  ...DomainFilters,
+  limit: queryNumber(1, 1_000).optional().describe("Domains per response; all of them if left out"),
+  cursor: z.string().max(300).default("").describe("nextCursor of the previous response"),
+});
+export const DomainNamesResponse = z.object({
+  domains: z.array(
+    z.object({
+      domain: z.string(),
+      externalId: z.string().nullable(),
+      verified: z.boolean().describe("Only verified domains can be audited and served"),
+      brandName: z.string().nullable(),
+      hostname: z
+        .enum(["queued", "pending", "active", "moved", "expired", "blocked", "refused"])
+        .nullable()
+        .describe("The state of its custom hostname; null: it has none"),
+    }),
+  ),
+  nextCursor: z.string().nullable().describe("Null: this was the last part"),
+});
+
+/** Domains that one request adds or verifies. */
+const MOST_ADDED = 100;
+const MOST_VERIFIED = 20;
+export const DomainsBody = z.object({
+  domains: z.array(DomainBody).min(1).max(MOST_ADDED),
+});
+const Refused = {
+  error: z.string().optional().describe("Why it was refused: a code of the API's errors"),
+  message: z.string().optional(),
+};
+export const AddedDomains = z.object({
+  results: z.array(
+    z.object({
+      domain: z.string(),
+      externalId: z.string().nullable(),
+      result: z
+        .enum(["added", "exists", "refused"])
+        .describe("`exists`: the account had it before, and nothing was changed"),
+      ...Refused,
+      verified: z.boolean().optional(),
+      verification: Verification.optional(),
+    }),
+  ),
+});
+export const DomainNamesBody = z.object({
+  domains: z.array(z.string().min(1).max(300)).min(1).max(MOST_VERIFIED).describe("Domains of the account"),
+});
 const Attempt = z.object({ method: z.string(), ok: z.boolean(), lookedFor: z.string(), found: z.string() });
 export const VerifyResponse = z.object({
   verified: z.literal(true),
   method: z.string(),
   originProven: z.literal(false).optional().describe("The origin is unproven and not used"),
   originAttempts: z.array(Attempt).optional().describe("Where we looked for the origin's proof, and what we found"),
+});
+export const VerifiedDomains = z.object({
+  results: z.array(
+    z.object({
+      domain: z.string(),
+      verified: z.boolean(),
+      method: z.string().optional(),
+      ...Refused,
+      retryAfterSeconds: z.int().optional(),
+      originProven: z.literal(false).optional().describe("The origin is unproven and not used"),
+    }),
+  ),
 });

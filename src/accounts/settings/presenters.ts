@@ -28,6 +28,8 @@ export const masked = (url: string | null) => url && maskCredentials(url);
 export function presentDomain(row: DomainRow) {
   return {
     domain: row.domain,
+    externalId: row.externalId,
+    customHostname: row.customHostname,
     verified: row.verifiedAt !== null,
     verificationMethod: row.verificationMethod,
     origin: masked(row.wantedOrigin ?? row.origin),
@@ -53,11 +55,16 @@ export function presentDomain(row: DomainRow) {
     auditAccess: row.auditAccess && { headers: row.auditAccess.headers, basicAuth: row.auditAccess.basicAuth },
     proofLostAt: row.proofLostAt,
     createdAt: row.createdAt,
-    verification: {
-      dnsTxt: { name: dnsNameOf(row.domain), value: row.verificationToken },
-      file: { path: VERIFICATION_PATH, content: row.verificationToken },
-      meta: `<meta name="${VERIFICATION_META}" content="${row.verificationToken}">`,
-    },
+    verification: presentVerification(row),
+  };
+}
+
+/** Where and what to publish to prove a domain. */
+export function presentVerification(row: Pick<DomainRow, "domain" | "verificationToken">) {
+  return {
+    dnsTxt: { name: dnsNameOf(row.domain), value: row.verificationToken },
+    file: { path: VERIFICATION_PATH, content: row.verificationToken },
+    meta: `<meta name="${VERIFICATION_META}" content="${row.verificationToken}">`,
   };
 }
 

@@ -94,6 +94,21 @@ export async function pagesBooked(
   return row.n;
 }
 
+/** On-demand audits and pages of a month by domain, for these domains of an account. Only ended runs count. */
+export async function auditUsageOf(
+  db: Db,
+  accountId: string,
+  month: string,
+  domainIds: readonly string[],
+): Promise<Map<string, { onDemandAudits: number; pages: number }>> {
+  const rows = await db.all<{ id: string; onDemandAudits: number; pages: number }>(sql`
+    SELECT r.domain_id AS id, sum(u.on_demand) AS onDemandAudits, sum(u.pages) AS pages
+    FROM audit_run r JOIN audit_usage u ON u.run_id = r.id
+    WHERE r.domain_id IN (SELECT value FROM json_each(${JSON.stringify(domainIds)}))
+      AND u.account_id = ${accountId} AND u.month = ${month} GROUP BY r.domain_id`);
+  return new Map(rows.map(({ id, ...used }) => [id, used]));
+}
+
 /** Active runs of an account. */
 export function activeRuns(db: Db, accountId: string): Promise<RunRow[]> {
   return db

@@ -4103,16 +4103,260 @@ export interface Operations {
     nextCursor: string | null;
   } };
   /** List the domains that this credential reaches */
-  listDomainNames: { takes: [args?: Record<string, never>]; answer: {
+  listDomainNames: { takes: [args?: { query?: {
+    /** Only the domain with this external id */
+    externalId?: string;
+    /** Only verified domains, or only others */
+    verified?: "true" | "false";
+    /** Domains per response; all of them if left out */
+    limit?: number;
+    /** nextCursor of the previous response */
+    cursor?: string;
+  } }]; answer: {
     domains: Array<{
       domain: string;
+      externalId: string | null;
       /** Only verified domains can be audited and served */
       verified: boolean;
       brandName: string | null;
+      /** The state of its custom hostname; null: it has none */
+      hostname: "queued" | "pending" | "active" | "moved" | "expired" | "blocked" | "refused" | null;
     }>;
+    /** Null: this was the last part */
+    nextCursor: string | null;
+  } };
+  /** Add up to 100 domains */
+  addDomains: { takes: [args: { body: {
+    domains: Array<{
+      /** Host name such as `www.example.com`; each subdomain is a separate domain */
+      domain: string;
+      /** Your own id for the domain, unique in the account, such as your customer's number; lists can be filtered by it */
+      externalId?: string;
+      /** Makes the domain a custom hostname of the service's zone at Cloudflare, so that its owner only sets a CNAME record; true for a new domain if the operator has set that up */
+      customHostname?: boolean;
+      /** Where the site is served from; only scheme and host are used. Default: the domain itself. An origin outside the domain's registered name is used only after verification finds the file or the meta tag there too */
+      origin?: string;
+      /** The domain's sitemap, for audits and prewarming; by default, robots.txt and the usual locations are tried */
+      sitemapUrl?: string;
+      /** The brand to look for in AI answers; by default, the domain's name */
+      brandName?: string;
+      /** Other names of the brand; a host name counts as one of your own sites */
+      brandAliases?: Array<string>;
+      /** What the brand offers, such as `CRM, sales software`; near a name that is an everyday word, it shows that the brand is meant */
+      category?: string;
+      /** Phrases that contain the name and mean something else, such as `linear regression`; they are not counted */
+      excludePhrases?: Array<string>;
+      /** Competitors to look for in AI answers */
+      competitors?: Array<{
+        /** The competitor's name, as it appears in answers */
+        name: string;
+        /** Its home page */
+        siteUrl?: string;
+        /** Other names of the competitor */
+        aliases?: Array<string>;
+        /** What the brand offers, such as `CRM, sales software`; near a name that is an everyday word, it shows that the brand is meant */
+        category?: string;
+        /** Phrases that contain the name and mean something else, such as `linear regression`; they are not counted */
+        excludePhrases?: Array<string>;
+      }>;
+      /** Hours until a snapshot is stale and rendered again on request; 24 for a new domain */
+      snapshotTtlHours?: number;
+      /** Query parameters that never change a page, in addition to the usual campaign parameters; a final `*` matches any ending */
+      ignoredParameters?: Array<string>;
+      /** How the pages of some paths are rendered, at most 50 rules; the first that matches applies. A change does not remove cached pages */
+      renderRules?: Array<{
+        /** Path without query; each `*` stands for any characters, such as `/shop/*` */
+        path: string;
+        /** `pass` lets the origin answer: the page is neither rendered nor cached */
+        action?: "render" | "pass";
+        /** Instead of the domain's snapshotTtlHours */
+        ttlHours?: number;
+        /** CSS selector; the page is ready only when an element matches */
+        waitFor?: string;
+        /** Extra time once the page is ready */
+        waitMs?: number;
+        /** Shows the page at its full height, so that everything is in view */
+        scroll?: boolean;
+        /** CSS selectors of elements that snapshots leave out */
+        remove?: Array<string>;
+        /** Keeps the banners of the usual consent tools, which are removed otherwise */
+        keepConsent?: boolean;
+        /** The screen that pages are rendered for; `both` keeps two snapshots, and the crawler's user agent decides. `desktop` by default */
+        viewport?: "desktop" | "mobile" | "both";
+        /** The only query parameters that change a page; a final `*` matches any ending. By default, all that are not ignored */
+        parameters?: Array<string>;
+        /** Headers that renders send to the site's own origin. Values are stored encrypted and never shown again: responses contain null, and null keeps the stored value */
+        headers?: Record<string, string | null>;
+      }>;
+      /** `detect` serves a page with status 404 if it returns 200 but its content says that it was not found; the default for a new domain */
+      soft404?: "detect" | "off";
+      /** Serves pages as Markdown if `Accept` prefers it; false for a new domain */
+      markdown?: boolean;
+      /** Serves a generated /llms.txt if the site has none; false for a new domain */
+      llmsTxt?: boolean;
+      /** Answers a verified training crawler with a redirect (301) to the page's canonical URL on the same site; false for a new domain */
+      canonicalRedirects?: boolean;
+      /** How often an audit starts automatically, beginning with the day when this was set; `none` for a new domain */
+      auditFrequency?: "none" | "daily" | "weekly" | "monthly";
+      /** Which pages those audits render, as `rendering` of an audit that is started; `auto` for a new domain */
+      auditRendering?: "auto" | "all" | "sample" | "never";
+      /** Limits of the audits that start automatically. They start at the home page, or at the fixed beginning of each `include` pattern if the home page is outside */
+      auditScope?: {
+        /** Only paths that match one of these, e.g. `/blog/*` */
+        include?: Array<string>;
+        /** No path that matches one of these; they win over `include` */
+        exclude?: Array<string>;
+        /** The most clicks from a start URL; sitemap URLs count as 1 */
+        maxDepth?: number;
+        /** Query parameters that never make a separate page, such as `utm_source`; `*`: all */
+        ignoreParams?: Array<string>;
+        /** Audits as this crawler: with its user agent, and obeying its robots.txt group */
+        crawler?: "GPTBot" | "ClaudeBot" | "PerplexityBot" | "OAI-SearchBot" | "Googlebot" | "bingbot";
+        /** For a copy of the site, such as a staging host: the public host that its canonicals, links and sitemaps name. They are read as if they named the audited host */
+        productionHost?: string;
+      };
+      /** What audits read from every page, at most 10 fields; results have them in `extracted` */
+      auditExtractors?: Array<{
+        /** The field's name in results */
+        name: string;
+        /** In `language`. `css`: types, classes, ids and attributes, joined by a space, `>` or commas, at most 8 parts, without pseudo-classes. `xpath`: XPath 1.0 without namespaces, variables and multiplication. `regex`: the syntax of JavaScript without lookaround and references to groups; flags go first, as in `(?i)`; if it has a group, the first one is read */
+        selector: string;
+        /** What `selector` is; without it, `css` */
+        language?: "css" | "xpath" | "regex";
+        /** The attribute to read with `css`; without it, the element's text */
+        attribute?: string;
+      }>;
+    }>;
+  } }]; answer: {
+    results: Array<{
+      domain: string;
+      externalId: string | null;
+      /** `exists`: the account had it before, and nothing was changed */
+      result: "added" | "exists" | "refused";
+      /** Why it was refused: a code of the API's errors */
+      error?: string;
+      message?: string;
+      verified?: boolean;
+      verification?: {
+        dnsTxt: {
+          name: string;
+          value: string;
+        };
+        file: {
+          path: string;
+          content: string;
+        };
+        meta: string;
+      };
+    }>;
+  } };
+  /** Verify up to 20 domains */
+  verifyDomains: { takes: [args: { body: {
+    /** Domains of the account */
+    domains: Array<string>;
+  } }]; answer: {
+    results: Array<{
+      domain: string;
+      verified: boolean;
+      method?: string;
+      /** Why it was refused: a code of the API's errors */
+      error?: string;
+      message?: string;
+      retryAfterSeconds?: number;
+      /** The origin is unproven and not used */
+      originProven?: false;
+    }>;
+  } };
+  /** Read the usage of each domain */
+  readDomainUsage: { takes: [args?: { query?: {
+    /** UTC month, `yyyy-mm`; the current one if omitted */
+    month?: string;
+    /** Only the domain with this external id */
+    externalId?: string;
+    /** Domains per response */
+    limit?: number;
+    /** nextCursor of the previous response */
+    cursor?: string;
+  } }]; answer: {
+    month: string;
+    domains: Array<{
+      domain: string;
+      externalId: string | null;
+      /** Ended on-demand audits of the month */
+      onDemandAudits: number;
+      /** Pages that ended audits of the month fetched */
+      pages: number;
+      /** Prompts that the domain has now */
+      prompts: number;
+      /** What its traffic and upkeep used of the platform, estimated */
+      units: Record<string, number>;
+      /** The same at Cloudflare's list prices */
+      dollars: number;
+    }>;
+    nextCursor: string | null;
+  } };
+  /** Read a domain's custom hostname */
+  readHostname: { takes: [args: { path: {
+    /** A domain of the account */
+    domain: string;
+  } }]; answer: {
+    hostname: string;
+    /** `queued`: soon to be created. `pending`: its records are missing, or the certificate is being issued. `moved`: it no longer points here. `expired`: nobody set its records for a week; it is created again within a day. `blocked`, `refused`: Cloudflare does not allow it; see `problems` */
+    state: "queued" | "pending" | "active" | "moved" | "expired" | "blocked" | "refused";
+    /** False: the operator created it by hand, and the service neither changes nor deletes it */
+    managed: boolean;
+    /** What the owner of the hostname sets in DNS */
+    records: Array<{
+      /** `routing` is needed; the others prove the hostname before traffic moves, which avoids downtime */
+      purpose: "routing" | "ownership" | "certificate";
+      type: "CNAME" | "TXT";
+      name: string;
+      value: string;
+    }>;
+    problems: Array<string>;
+    /** Cloudflare's word for the hostname */
+    hostnameStatus: string | null;
+    /** Cloudflare's word for its certificate */
+    certificateStatus: string | null;
+    checkedAt: number | null;
+    changedAt: number | null;
+    /** Null: as soon as possible */
+    nextCheckAt: number | null;
+  } };
+  /** Check a domain's custom hostname again */
+  checkHostname: { takes: [args: { path: {
+    /** A domain of the account */
+    domain: string;
+  }; text?: BodyInit; contentType?: string }]; answer: {
+    hostname: string;
+    /** `queued`: soon to be created. `pending`: its records are missing, or the certificate is being issued. `moved`: it no longer points here. `expired`: nobody set its records for a week; it is created again within a day. `blocked`, `refused`: Cloudflare does not allow it; see `problems` */
+    state: "queued" | "pending" | "active" | "moved" | "expired" | "blocked" | "refused";
+    /** False: the operator created it by hand, and the service neither changes nor deletes it */
+    managed: boolean;
+    /** What the owner of the hostname sets in DNS */
+    records: Array<{
+      /** `routing` is needed; the others prove the hostname before traffic moves, which avoids downtime */
+      purpose: "routing" | "ownership" | "certificate";
+      type: "CNAME" | "TXT";
+      name: string;
+      value: string;
+    }>;
+    problems: Array<string>;
+    /** Cloudflare's word for the hostname */
+    hostnameStatus: string | null;
+    /** Cloudflare's word for its certificate */
+    certificateStatus: string | null;
+    checkedAt: number | null;
+    changedAt: number | null;
+    /** Null: as soon as possible */
+    nextCheckAt: number | null;
   } };
   /** List domains */
   listDomains: { takes: [args?: { query?: {
+    /** Only the domain with this external id */
+    externalId?: string;
+    /** Only verified domains, or only others */
+    verified?: "true" | "false";
     /** Domains per response; fewer if they are larger than 1 MiB together */
     limit?: number;
     /** nextCursor of the previous response */
@@ -4121,6 +4365,9 @@ export interface Operations {
     domains: Array<{
       /** Host name such as `www.example.com`; each subdomain is a separate domain */
       domain: string;
+      externalId: string | null;
+      /** Makes the domain a custom hostname of the service's zone at Cloudflare, so that its owner only sets a CNAME record; true for a new domain if the operator has set that up */
+      customHostname: boolean;
       origin: string | null;
       sitemapUrl: string | null;
       brandName: string | null;
@@ -4241,6 +4488,10 @@ export interface Operations {
   addDomain: { takes: [args: { body: {
     /** Host name such as `www.example.com`; each subdomain is a separate domain */
     domain: string;
+    /** Your own id for the domain, unique in the account, such as your customer's number; lists can be filtered by it */
+    externalId?: string;
+    /** Makes the domain a custom hostname of the service's zone at Cloudflare, so that its owner only sets a CNAME record; true for a new domain if the operator has set that up */
+    customHostname?: boolean;
     /** Where the site is served from; only scheme and host are used. Default: the domain itself. An origin outside the domain's registered name is used only after verification finds the file or the meta tag there too */
     origin?: string;
     /** The domain's sitemap, for audits and prewarming; by default, robots.txt and the usual locations are tried */
@@ -4336,6 +4587,9 @@ export interface Operations {
   } }]; answer: {
     /** Host name such as `www.example.com`; each subdomain is a separate domain */
     domain: string;
+    externalId: string | null;
+    /** Makes the domain a custom hostname of the service's zone at Cloudflare, so that its owner only sets a CNAME record; true for a new domain if the operator has set that up */
+    customHostname: boolean;
     origin: string | null;
     sitemapUrl: string | null;
     brandName: string | null;
@@ -4456,6 +4710,9 @@ export interface Operations {
   } }]; answer: {
     /** Host name such as `www.example.com`; each subdomain is a separate domain */
     domain: string;
+    externalId: string | null;
+    /** Makes the domain a custom hostname of the service's zone at Cloudflare, so that its owner only sets a CNAME record; true for a new domain if the operator has set that up */
+    customHostname: boolean;
     origin: string | null;
     sitemapUrl: string | null;
     brandName: string | null;
@@ -4574,6 +4831,10 @@ export interface Operations {
     /** A domain of the account */
     domain: string;
   }; body: {
+    /** Your own id for the domain, unique in the account, such as your customer's number; lists can be filtered by it. Null resets it */
+    externalId?: string | null;
+    /** Makes the domain a custom hostname of the service's zone at Cloudflare, so that its owner only sets a CNAME record; true for a new domain if the operator has set that up */
+    customHostname?: boolean;
     /** Where the site is served from; only scheme and host are used. Default: the domain itself. An origin outside the domain's registered name is used only after verification finds the file or the meta tag there too. Null resets it */
     origin?: string | null;
     /** The domain's sitemap, for audits and prewarming; by default, robots.txt and the usual locations are tried. Null resets it */
@@ -4681,6 +4942,9 @@ export interface Operations {
   } }]; answer: {
     /** Host name such as `www.example.com`; each subdomain is a separate domain */
     domain: string;
+    externalId: string | null;
+    /** Makes the domain a custom hostname of the service's zone at Cloudflare, so that its owner only sets a CNAME record; true for a new domain if the operator has set that up */
+    customHostname: boolean;
     origin: string | null;
     sitemapUrl: string | null;
     brandName: string | null;
@@ -5165,6 +5429,11 @@ export const OPERATIONS = {
   exportAccount: ["GET", "/api/account/export"],
   readActionLog: ["GET", "/api/account/audit-log"],
   listDomainNames: ["GET", "/api/domains"],
+  addDomains: ["POST", "/api/domains/bulk"],
+  verifyDomains: ["POST", "/api/domains/verify"],
+  readDomainUsage: ["GET", "/api/domains/usage"],
+  readHostname: ["GET", "/api/domains/{domain}/hostname"],
+  checkHostname: ["POST", "/api/domains/{domain}/hostname/check"],
   listDomains: ["GET", "/api/account/domains"],
   addDomain: ["POST", "/api/account/domains"],
   readDomain: ["GET", "/api/account/domains/{domain}"],
@@ -5214,6 +5483,8 @@ export const LISTS = {
   listPromptRuns: "runs",
   listDeliveries: "deliveries",
   readActionLog: "entries",
+  listDomainNames: "domains",
+  readDomainUsage: "domains",
   listDomains: "domains",
 } as const;
 
@@ -5268,6 +5539,7 @@ export interface ErrorStatus {
   member_limit_reached: 403;
   webhook_limit_reached: 403;
   domain_limit_reached: 403;
+  hostname_not_found: 404;
   not_found: 404;
   run_not_found: 404;
   deploy_not_found: 404;
@@ -5292,6 +5564,7 @@ export interface ErrorStatus {
   deploy_full: 409;
   restore_not_confirmed: 409;
   stored_secret_unreadable: 409;
+  external_id_taken: 409;
   domain_taken: 409;
   email_taken: 409;
   two_factor_conflict: 409;
@@ -5308,6 +5581,7 @@ export interface ErrorStatus {
   restore_unavailable: 503;
   mail_unavailable: 503;
   sessions_unavailable: 503;
+  custom_hostnames_unavailable: 503;
   loop_detected: 508;
 }
 

@@ -95,6 +95,9 @@ export function pageContext(): MiddlewareHandler<PublicEnv> {
 }
 
 /** Identifies the reader and counts the page once. `signInAgain` answers those who are not signed in. */
+/** The most domains that menus and forms offer. */
+const MOST_NAMES = 1_000;
+
 export function signedIn(signInAgain: (c: Context<PageEnv>) => Promise<Response>): MiddlewareHandler<PageEnv> {
   return async (c, next) => {
     const visitor = await authenticateVisitor(c.env, c.req.raw, true, Date.now());
@@ -108,7 +111,7 @@ export function signedIn(signInAgain: (c: Context<PageEnv>) => Promise<Response>
     await limitCaller(c.env, caller);
     const api = pageApi({ request: c.req.raw, env: c.env, ctx: c.executionCtx as ExecutionContext, caller });
     c.set("api", api);
-    c.set("domains", (await api.listDomainNames()).domains);
+    c.set("domains", (await api.listDomainNames({ query: { limit: MOST_NAMES } })).domains);
     await next();
   };
 }
@@ -121,7 +124,7 @@ export function knownReader(): MiddlewareHandler<PublicEnv> {
       const { caller } = visitor;
       const api = pageApi({ request: c.req.raw, env: c.env, ctx: c.executionCtx as ExecutionContext, caller });
       c.set("caller", caller);
-      c.set("domains", (await api.listDomainNames()).domains);
+      c.set("domains", (await api.listDomainNames({ query: { limit: MOST_NAMES } })).domains);
     }
     await next();
     c.header("vary", "Cookie", { append: true });
@@ -132,9 +135,14 @@ export function knownReader(): MiddlewareHandler<PublicEnv> {
 /** Finds the domain of `/app/site/:domain` among the reader's. Pages of other domains don't exist for them. */
 export function ofSite(): MiddlewareHandler<SiteEnv> {
   return async (c, next) => {
-    const name = c.get("domains").find((each) => each.domain === c.req.param("domain"))?.domain;
-    if (name === undefined) throw new ApiProblem(404, "domain_not_owned", "Your account has no such domain.", {});
-    const domain = await c.get("api").readDomain({ path: { domain: name } });
+    const name = c.req.param("domain")!;
+    const domain = await c
+      .get("api")
+      .readDomain({ path: { domain: name } })
+      .catch((error: unknown) => {
+        if (!(error instanceof ApiProblem) || error.status !== 403) throw error;
+        throw new ApiProblem(404, "domain_not_owned", "Your account has no such domain.", {});
+      });
     c.set("domain", domain);
     // Without a proof, other pages have nothing to show. Settings stay open, so that the domain can be changed or
     // removed.

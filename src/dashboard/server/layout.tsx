@@ -95,7 +95,10 @@ function Banner({ caller, domains = [], domain, path }: LayoutView) {
             <ul>
               {domains.slice(0, 50).map((each) => (
                 <li>
-                  <a href={sitePath(each.domain, "")} aria-current={each === domain ? "true" : undefined}>
+                  <a
+                    href={sitePath(each.domain, "")}
+                    aria-current={each.domain === domain?.domain ? "true" : undefined}
+                  >
                     {shownHost(each.domain)}
                   </a>
                 </li>

@@ -246,8 +246,18 @@ export const domain = sqliteTable(
     proofLostAt: integer("proof_lost_at"),
     /** Set when the account lost the domain and the domain's snapshots are not purged yet. */
     releasedAt: integer("released_at"),
+    /** The customer's own name for the domain, unique in the account. */
+    externalId: text("external_id"),
+    /** The domain's host is to be a custom hostname of the operator's zone at Cloudflare. */
+    customHostname: integer("custom_hostname", { mode: "boolean" }).notNull().default(false),
   },
   (table) => [
+    index("domain_external_id")
+      .on(table.accountId, table.externalId)
+      .where(sql`external_id IS NOT NULL`),
+    index("domain_custom_hostname")
+      .on(table.domain)
+      .where(sql`custom_hostname = 1`),
     uniqueIndex("domain_in_account")
       .on(table.accountId, table.domain)
       .where(sql`deleted_at IS NULL`),

@@ -5,3 +5,4 @@ export * from "./audit";
 export * from "./mentions";
 export * from "./service";
 export * from "./automation";
+export * from "./hostnames";

@@ -81,3 +81,14 @@ export const platformUsage = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.month, table.accountId] })],
 );
+
+/** The same per domain, for what is known to be a domain's. */
+export const domainUsage = sqliteTable(
+  "domain_usage",
+  {
+    month: text("month").notNull(),
+    domainId: text("domain_id").notNull(),
+    units: text("units", { mode: "json" }).$type<Record<string, number>>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.domainId, table.month] })],
+);

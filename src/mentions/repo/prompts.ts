@@ -90,6 +90,14 @@ export function countPrompts(db: Db, accountId: string, only: readonly string[] 
   return db.$count(prompt, and(eq(prompt.accountId, accountId), isOf ?? undefined));
 }
 
+/** How many prompts each of these domains has. */
+export async function promptsByDomain(db: Db, domainIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db.all<{ id: string; n: number }>(sql`
+    SELECT domain_id AS id, count(*) AS n FROM prompt
+    WHERE domain_id IN (SELECT value FROM json_each(${JSON.stringify(domainIds)})) GROUP BY domain_id`);
+  return new Map(rows.map(({ id, n }) => [id, n]));
+}
+
 export interface PromptChange {
   row: PromptRow;
   /** New due times of the providers whose schedule restarts. Others keep theirs. */

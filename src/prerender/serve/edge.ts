@@ -18,7 +18,7 @@ import { siteOf, type PrerenderSite } from "../cache/site";
 export async function serveRepeated(env: Bindings, request: Request, defer: Defer): Promise<Response | null> {
   const lookup = repeatedLookup(request, Date.now(), defer);
   if (!lookup) return null;
-  const own = usedBy(env, lookup.site.accountId);
+  const own = usedBy(env, lookup.site.domainId);
   const answer = await leasedPage(own, lookup).catch(() => null);
   if (answer === null || answer === "origin") return null;
   countRequest(own, request);

@@ -99,7 +99,7 @@ export const SHARE_GUARDS: readonly GuardMutant[] = [
   },
   {
     guard: "an account has a limited number of domains",
-    file: "src/accounts/repo/domains.ts",
+    file: "src/accounts/repo/added-domains.ts",
     find: "WHERE account_id = ${row.accountId} AND deleted_at IS NULL) < ${domains}",
     replace: "WHERE account_id = ${row.accountId} AND deleted_at IS NULL) < ${domains} + 1000000",
     tests: LIMIT_TESTS,

@@ -14,8 +14,8 @@ export const TENANT_GUARDS: readonly GuardMutant[] = [
   {
     guard: "a key is limited to its domain",
     file: AUTHORIZE,
-    find: `if (caller.kind !== "session" && !reachesDomain(caller, name)) {`,
-    replace: "if (caller === null) {",
+    find: `if (caller.kind !== "session") refuseBeyondScope(caller, name);`,
+    replace: "",
     tests: AUTHORIZE_TESTS,
   },
   {

@@ -4,6 +4,8 @@ import type { World } from "../world";
 /** One world's work, and what is promised about it. */
 export interface Simulation {
   service: SimulatedService;
+  /** After how many steps it is stuck in a loop, if not as most. */
+  mostSteps?: number;
   /** Whether a promise is broken, after every step. @throws Broken */
   check: () => void;
   /** How long faults happen, ms. */

@@ -194,6 +194,7 @@ export function storageOf(stored: StoredObject, process: Process): DurableObject
       put: (key: string, value: unknown) => alive(() => stored.putValue(key, value)),
       delete: (key: string) => alive(() => stored.deleteValue(key)),
     },
+    put: (key: string, value: unknown) => alive(() => (stored.putValue(key, value), world().gated(process, undefined))),
     transactionSync: <T>(work: () => T) => alive(() => stored.transaction(work)),
     getAlarm: () => alive(() => world().gated(process, stored.alarmAt)),
     setAlarm: (at: number | Date) => alive(() => (stored.setAlarm(Number(at)), world().gated(process, undefined))),

@@ -3,6 +3,7 @@ import { DomainAudit } from "../../../src/audit/crawl/frontier/domain-audit.do";
 import { DomainVisits } from "../../../src/analytics/domain-visits.do";
 import { DeployLedger } from "../../../src/automation/deploy-hook/deploy-ledger.do";
 import { WebhookEndpoint } from "../../../src/automation/webhooks/webhook-endpoint.do";
+import { RateLimiter } from "../../../src/accounts/throttle/rate-limiter.do";
 import type { Bindings } from "../../../src/env";
 import type { JobName } from "../../../src/jobs/crons";
 import { QUEUES } from "../../../src/jobs/queues";
@@ -39,6 +40,7 @@ const CLASSES = {
   LINK_HOST: LinkHost,
   DEPLOY_LEDGER: DeployLedger,
   WEBHOOK_ENDPOINT: WebhookEndpoint,
+  RATE_LIMITER: RateLimiter,
   RENDER_POOL: SimulatedPool,
 };
 type Kind = keyof typeof CLASSES;

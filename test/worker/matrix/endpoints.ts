@@ -73,6 +73,33 @@ export const ENDPOINTS: readonly Endpoint[] = [
     ok: "400 invalid_request",
   },
   { route: "GET /api/domains", table: "list", path: () => "/api/domains" },
+  { route: "GET /api/domains/usage", table: "list", path: () => "/api/domains/usage" },
+  {
+    route: "POST /api/domains/bulk",
+    table: "wholeAccount",
+    path: () => "/api/domains/bulk",
+    json: () => ({}),
+    ok: "400 invalid_request",
+  },
+  {
+    route: "POST /api/domains/verify",
+    table: "wholeAccount",
+    path: () => "/api/domains/verify",
+    json: () => ({}),
+    ok: "400 invalid_request",
+  },
+  {
+    route: "GET /api/domains/:domain/hostname",
+    table: "domain",
+    path: ({ host }) => `/api/domains/${host}/hostname`,
+    ok: "404 hostname_not_found",
+  },
+  {
+    route: "POST /api/domains/:domain/hostname/check",
+    table: "domain",
+    path: ({ host }) => `/api/domains/${host}/hostname/check`,
+    ok: "404 hostname_not_found",
+  },
   byDomain("/api/seo-spider/runs", "list"),
   { route: "GET /api/seo-spider/runs/:runId", table: "run", path: ({ runId }) => `/api/seo-spider/runs/${runId}` },
   {

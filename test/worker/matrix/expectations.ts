@@ -138,6 +138,14 @@ const accountRead: Table = {
 /** Only owners can write. */
 const accountWrite: Table = { ...accountRead, "session of X's member for A": OWNERS };
 
+/** Adding and verifying many domains: owners, and keys of the whole account. The target does not matter. */
+const wholeAccount: Table = {
+  ...list,
+  "key of X for A": all(SCOPE),
+  "key of X for B": all(SCOPE),
+  "session of X's member for A": OWNERS,
+};
+
 const accountDomainRead: Table = {
   ...NO_KEYS,
   "session of X's owner": [OK, OK, NOT_OWNED, NOT_OWNED],
@@ -186,6 +194,7 @@ export const TABLES = {
   promptOfA,
   accountRead,
   accountWrite,
+  wholeAccount,
   accountDomainRead,
   accountDomainWrite,
   member: ownedById("404 member_not_found"),

@@ -26,3 +26,8 @@ export function judgeDomain(input: string, allowPrivateHosts: boolean): HostVerd
 export function isPrivateHost(hostname: string): boolean {
   return isPrivateIp(hostname) ?? !judgeDomain(hostname, false).ok;
 }
+
+/** Whether it can be a custom hostname: a public name of at most 253 characters without a port. */
+export function isPublicName(domain: string): boolean {
+  return judgeDomain(domain, false).ok;
+}

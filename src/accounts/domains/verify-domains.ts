@@ -1,0 +1,37 @@
+import { openDb } from "../../db/client";
+import type { Bindings } from "../../env";
+import { ApiError } from "../../errors/api-error";
+import { normalizeDomain } from "../../lib/hosts/domain";
+import { mapBounded } from "../../lib/platform/async-pool";
+import type { Caller } from "../core/caller";
+import { domainsNamed } from "../repo/domains";
+import { verifyDomain } from "./verify-domain";
+
+/** Each look has up to three requests open, and an invocation six. */
+const AT_ONCE = 2;
+
+/** Verifies many domains, each by itself. */
+export async function verifyDomains(env: Bindings, caller: Caller, names: readonly string[], now: number) {
+  const wanted = [...new Set(names.map((name) => normalizeDomain(name) ?? name))];
+  const rows = new Map((await domainsNamed(openDb(env.DB), caller.accountId, wanted)).map((row) => [row.domain, row]));
+  const results = new Map<string, Awaited<ReturnType<typeof verified>>>();
+  const verified = async (domain: string) => {
+    const row = rows.get(domain);
+    if (!row)
+      return refused(new ApiError("domain_not_owned", `${domain.slice(0, 253)} is not a domain of this account.`));
+    try {
+      const { method, originProven } = await verifyDomain(env, caller, row, now);
+      return { verified: true, method, ...(originProven === false && { originProven }) };
+    } catch (error) {
+      if (error instanceof ApiError) return refused(error);
+      throw error;
+    }
+  };
+  await mapBounded(wanted, AT_ONCE, async (domain) => void results.set(domain, await verified(domain)));
+  return wanted.map((domain) => Object.assign({ domain }, results.get(domain)!));
+}
+
+function refused({ code, message, headers }: ApiError) {
+  const retryAfterSeconds = Number(headers["retry-after"]);
+  return { verified: false, error: code, message, ...(retryAfterSeconds > 0 && { retryAfterSeconds }) };
+}

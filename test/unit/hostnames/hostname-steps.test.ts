@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { afterStep } from "../../../src/hostnames/core/after-step";
+import { nextStep } from "../../../src/hostnames/core/next-step";
+import { readOutcome } from "../../../src/hostnames/core/read-outcome";
+import type { HostnameRow, RemoteHostname } from "../../../src/hostnames/core/remote";
+import { turnBudget } from "../../../src/hostnames/core/turn";
+
+const NOW = 1_800_000_000_000;
+const MINUTE_MS = 60_000;
+const ROW: HostnameRow = {
+  hostname: "www.shop.dev",
+  accountId: "a",
+  unwanted: false,
+  state: "queued",
+  cloudflareId: null,
+  isOurs: null,
+  triedFrom: null,
+  triedUntil: null,
+  records: null,
+  problems: null,
+  hostnameStatus: null,
+  certificateStatus: null,
+  looks: 0,
+  failures: 0,
+  asked: false,
+  notBefore: 0,
+  checkedAt: null,
+  changedAt: null,
+};
+const REMOTE: RemoteHostname = {
+  id: "ch1",
+  hostname: "www.shop.dev",
+  createdAt: NOW,
+  hostnameStatus: "pending",
+  certificateStatus: "pending_validation",
+  records: [],
+  problems: [],
+};
+const found = (row: Partial<HostnameRow>, remote: Partial<RemoteHostname> = {}) =>
+  afterStep({ ...ROW, ...row }, "find", { kind: "hostname", hostname: { ...REMOTE, ...remote } }, NOW);
+
+describe("the next step for a hostname", () => {
+  it("looks before it creates, and again after an attempt", () => {
+    expect(nextStep(ROW)).toBe("find");
+    expect(nextStep({ ...ROW, looks: 1 })).toBe("create");
+    expect(nextStep({ ...ROW, triedFrom: NOW, triedUntil: NOW })).toBe("find");
+  });
+
+  it("deletes and validates only what is ours", () => {
+    const there = { ...ROW, cloudflareId: "ch1", unwanted: true };
+    expect(nextStep({ ...there, isOurs: true })).toBe("delete");
+    expect(nextStep({ ...there, isOurs: false })).toBe("forget");
+    expect(nextStep({ ...there, isOurs: false, unwanted: false, asked: true })).toBe("read");
+  });
+});
+
+describe("a hostname that was found", () => {
+  it("is ours only if it was created while we tried", () => {
+    const tried = { triedFrom: NOW - 10 * MINUTE_MS, triedUntil: NOW - 9 * MINUTE_MS };
+    const whose = (createdAt: number | null, row = tried) =>
+      (found(row, { createdAt }) as { set: Partial<HostnameRow> }).set.isOurs;
+    expect(whose(NOW - 10 * MINUTE_MS)).toBe(true);
+    expect(whose(NOW - 13 * MINUTE_MS)).toBe(false);
+    expect(whose(NOW)).toBe(false);
+    expect(whose(null)).toBe(false);
+    expect((found({}) as { set: Partial<HostnameRow> }).set.isOurs).toBe(false);
+  });
+});
+
+describe("Cloudflare's answers", () => {
+  const read = (status: number, body: unknown, retryAfter: string | null = null) =>
+    readOutcome({ status, retryAfter, body }, "www.shop.dev", false, NOW);
+  const failed = (code: number) => ({ success: false, errors: [{ code, message: "no" }], result: null });
+
+  it("say that nothing was done only if the API itself says so", () => {
+    expect(read(409, failed(1406))).toEqual({ kind: "duplicate" });
+    expect(read(404, failed(1436))).toEqual({ kind: "none" });
+    expect(read(400, failed(1409))).toEqual({ kind: "refused", reason: "no" });
+    expect(read(404, "<html>")).toMatchObject({ kind: "unclear" });
+    expect(read(502, failed(1500))).toMatchObject({ kind: "unclear" });
+    expect(read(200, { success: true, result: { id: "x", hostname: "other.dev" } })).toMatchObject({ kind: "unclear" });
+  });
+
+  it("stop all calls for as long as they say", () => {
+    expect(read(429, failed(10013), "7")).toEqual({ kind: "later", waitMs: 7_000, forAll: true });
+    expect(read(429, "", null)).toMatchObject({ waitMs: 5 * MINUTE_MS });
+    expect(read(403, failed(10000))).toMatchObject({ kind: "later", forAll: true, fault: "no" });
+    expect(read(403, failed(1405))).toMatchObject({ kind: "later", forAll: false });
+  });
+});
+
+describe("the budget of a turn", () => {
+  it.each([1, 15, 100])("keeps to %i creates per minute over the turns", (perMinute) => {
+    const creates = Array.from({ length: 60 }, (_, i) => turnBudget(NOW + i * 10_000, perMinute).creates);
+    expect(creates.reduce((sum, each) => sum + each, 0)).toBe(10 * perMinute);
+  });
+});
