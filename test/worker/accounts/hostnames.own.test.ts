@@ -166,4 +166,4 @@ describe("a custom hostname", () => {
 });
 
 const rowOf = (hostname: string) =>
-  env.DB.prepare("SELECT * FROM custom_hostname WHERE hostname = ?").bind(hostname).first<Record<string, unknown>>();
+  env.DB.prepare("SELECT * FROM custom_hostname WHERE hostname = ?").bind(hostname).first();
