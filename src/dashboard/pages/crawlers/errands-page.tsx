@@ -88,7 +88,7 @@ export async function errandsPage(c: SitePageContext) {
         ))
       ) : (
         <EmptyState title="No agent was sent yet">
-          It reads pages that are in the cache. In your build, `npx crawlready errands` does the same.
+          It reads pages that are in the cache. In your build, <code>npx crawlready errands</code> does the same.
         </EmptyState>
       )}
       {runs.length > 1 && <DataTable caption="Releases" showCaption columns={runColumns} rows={runs} empty={null} />}

@@ -3,6 +3,7 @@ import { ROUTED_KINDS, ROUTER_ACTIONS } from "../../../accounts";
 import { readForm, submit } from "../../server/form";
 import { page } from "../../server/page";
 import type { SitePageContext } from "../../server/page-env";
+import { countWords } from "../../ui/count-words";
 import { Button, Checkbox, Form } from "../../ui/form";
 import { Count, Num, Time } from "../../ui/format";
 import { Card, EmptyState, Grid, Notice } from "../../ui/panels";
@@ -108,7 +109,8 @@ const switchColumns: Column<Switch>[] = [
 function Switches({ domain, report, mayChange }: { domain: string; report: Report; mayChange: boolean }) {
   const isOn = (action: string, kind: string) =>
     report.switches.some((each) => each.action === action && each.kind === kind);
-  const visitsOf = (proposal: Proposal, kind: string) => proposal.kinds.find((each) => each.kind === kind)?.visits ?? 0;
+  const visitsOf = (action: string, kind: string) =>
+    report.proposals.find((each) => each.action === action)?.kinds.find((each) => each.kind === kind)?.visits ?? 0;
   if (!mayChange) return <Notice>Only owners of the account can switch this.</Notice>;
   return (
     <Form action={sitePath(domain, "crawlers/router")}>
@@ -122,10 +124,7 @@ function Switches({ domain, report, mayChange }: { domain: string; report: Repor
                 name={action}
                 value={kind}
                 checked={isOn(action, kind)}
-                hint={`${visitsOf(
-                  report.proposals.find((each) => each.action === action)!,
-                  kind,
-                )} visits could be spared`}
+                hint={`${countWords(visitsOf(action, kind), "visit", "visits")} could be spared`}
               />
             ))}
           </fieldset>
