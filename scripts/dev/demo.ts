@@ -32,6 +32,7 @@ interface DemoState {
 
 /** How often the history is begun before the next start has to. */
 const TRIES = 3;
+const PAUSE_MS = 2_000;
 
 const CRAWLERS = [
   "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
@@ -78,10 +79,10 @@ export async function prepareDemo(config: DevConfig): Promise<Demo> {
   site.isRenewed = state.historyAt !== undefined;
   const save = () => writeFileSync(file, JSON.stringify(state), { mode: 0o600 });
   const providers = await startDemoProviders(process.env);
-  let isClosed = false;
+  const closed = new AbortController();
   const recall = async (base: string): Promise<void> => {
     const now = Date.now();
-    for (let tries = 1; state.historyAt === undefined && !isClosed; tries++) {
+    for (let tries = 1; state.historyAt === undefined; tries++) {
       try {
         const domain = `127.0.0.1:${state.sitePort}`;
         const importLog = (text: string) => sendLog(base, domain, state.key!, text);
@@ -90,7 +91,8 @@ export async function prepareDemo(config: DevConfig): Promise<Demo> {
         state.historyAt = Date.now();
         save();
       } catch (error) {
-        if (isClosed) return;
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+        if (closed.signal.aborted) return;
         if (tries < TRIES) continue;
         console.error(`The demo has no history yet, and the next start tries again: ${String(error)}`);
         return;
@@ -120,7 +122,7 @@ export async function prepareDemo(config: DevConfig): Promise<Demo> {
     },
     recall,
     close: () => {
-      isClosed = true;
+      closed.abort();
       site.server.close();
       providers.close();
       proofs.close();
