@@ -210,21 +210,18 @@ describe("the dashboard", () => {
     const path = `/api/admin/accounts/${account.accountId}/domains`;
     await call("POST", path, { headers: OPERATOR, json: { domain: "card.shop.dev", verified: true } });
     await reaches("card.shop.dev", "pending");
-    const open = (address: string, init: RequestInit = {}) =>
+    const open = (address: string, method = "GET") =>
       exports.default.fetch(`http://api.test/app/site/card.shop.dev/settings/${address}`, {
         redirect: "manual",
-        ...init,
-        headers: { ...session, ...init.headers },
+        method,
+        headers: { ...session, "content-type": "application/x-www-form-urlencoded" },
       });
     const html = await (await open("ownership")).text();
     expect(html).toContain("waits for its records or its certificate");
     expect(html).toContain('data-copy="customers.saas.dev"');
     expect(html).toContain('data-copy="_cf-custom-hostname.card.shop.dev"');
     expect(html).toContain("DNS does not point here yet");
-    const checked = await open("hostname", {
-      method: "POST",
-      headers: { "content-type": "application/x-www-form-urlencoded" },
-    });
+    const checked = await open("hostname", "POST");
     expect(checked.status).toBe(303);
     const { id } = cloudflare.find("card.shop.dev")!;
     await until(async () => (await turn(), cloudflare.touched.has(id)));
@@ -232,4 +229,4 @@ describe("the dashboard", () => {
 });
 
 const rowOf = (hostname: string) =>
-  env.DB.prepare("SELECT * FROM custom_hostname WHERE hostname = ?").bind(hostname).first<Record<string, unknown>>();
+  env.DB.prepare("SELECT * FROM custom_hostname WHERE hostname = ?").bind(hostname).first();
