@@ -20,6 +20,9 @@ export function textOf({ answer, ending }: WireOptions): string {
   return ending === "empty" ? "" : answer.parts.map(({ text }) => text).join("");
 }
 
+/** What the model searched for before it answered. */
+export const searchesOf = ({ answer }: WireOptions): readonly [string, ...string[]] => answer.searches ?? ["sample"];
+
 /** Failures that each provider reports with its own code. */
 export type FailureKind = "unauthorized" | "spent" | "rate_limited" | "overloaded" | "server_error";
 

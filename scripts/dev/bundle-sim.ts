@@ -14,8 +14,9 @@ const isolates: Plugin = {
   name: "isolates",
   setup(build) {
     const resolveIn = async (copy: string, target: string, resolveDir: string, kind: "import-statement") => {
-      const { path: file, errors } = await build.resolve(target, { resolveDir, kind });
+      const { path: file, errors, external } = await build.resolve(target, { resolveDir, kind });
       if (errors.length > 0) return { errors };
+      if (external) return { path: file, external };
       const isOwn = file.startsWith(path.join(root, "src/prerender/"));
       return isOwn ? { path: file, namespace: copy } : { path: file };
     };

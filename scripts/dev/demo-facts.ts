@@ -38,6 +38,9 @@ export async function makeFacts(
   const render = () =>
     call("POST", "/api/prerender/cache/invalidate-page-cache", { domain, path: PAGE, prewarm: true });
   try {
+    const { watched } = await call("GET", `/api/analytics/facts?domain=${domain}`);
+    // An earlier try told it.
+    if (watched.some(({ path, versions }: { path: string; versions: number }) => path === PAGE && versions > 1)) return;
     site.checkPrice = EARLIER_CHECK_PRICE;
     await render();
     await call("PUT", "/api/analytics/facts/watched", { domain, paths: [PAGE] });

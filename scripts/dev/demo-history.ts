@@ -16,7 +16,8 @@ const STAGES = [
   { daysAgo: 7, moved: MOVED_PAGES - 1 },
 ];
 const VISIT_DAYS = 28;
-const PATIENCE_MS = 60_000;
+/** How long a step may take on a busy machine. */
+const PATIENCE_MS = 180_000;
 const LISTS_MS = 5_000;
 const EVERY_QUARTER = "*/15 * * * *";
 
@@ -84,9 +85,9 @@ export function demoLog(now: number): string {
   return lines.join("\n");
 }
 
-async function until(check: () => Promise<boolean>): Promise<void> {
+async function until(what: string, check: () => Promise<boolean>): Promise<void> {
   for (const endAt = Date.now() + PATIENCE_MS; !(await check());) {
-    if (Date.now() > endAt) throw new Error("It took too long.");
+    if (Date.now() > endAt) throw new Error(`It took too long: ${what}.`);
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
 }
@@ -108,42 +109,41 @@ async function tick(base: string, at: number): Promise<void> {
 }
 
 /**
- * Gives the demo's account the weeks before and an audit of now: an audit and answers of every week, reports, and visits of every day. The service
- * does all of it itself, by ticks of the past. It can be repeated: each slot of a schedule has one audit and one answer. `begun` is called
- * once the first audit is under way.
+ * Gives the demo's account the weeks before and an audit of now: an audit and answers of every week, reports, and visits of every day.
+ * The service does all of it itself, by ticks of the past. It can be repeated with the same `now`: each slot of a schedule has one
+ * audit and one answer.
  */
 export async function makeHistory(
   { base, domain, stateDir, site, call, importLog }: HistoryOf,
   now: number,
-  begun: () => void,
 ): Promise<void> {
   const settings = `/api/account/domains/${domain}`;
-  const audits = async (): Promise<{ completedAt: number | null }[]> =>
+  const audits = async (): Promise<{ completedAt: number | null; trigger: string }[]> =>
     (await call("GET", `/api/seo-spider/runs?domain=${domain}&analyses=false`)).runs;
-  const isIdle = async () => (await audits()).every(({ completedAt }) => completedAt !== null);
-  const isAnswered = async () => {
+  const scheduled = async () => (await audits()).filter(({ trigger }) => trigger === "schedule").length;
+  const isDone = async () => {
+    if ((await audits()).some(({ completedAt }) => completedAt === null)) return false;
     const { summary } = await call("GET", `/api/ai-mentions/runs?domain=${domain}&limit=1`);
     const { queued = 0, running = 0, answered = 0 } = summary.byStatus;
     return queued + running + answered === 0;
   };
   // Fetches the lists by which visits are verified, before the first of them is judged.
   await tick(base, now);
-  await new Promise((resolve) => setTimeout(resolve, LISTS_MS));
-  await call("POST", "/api/analytics/visits", { domain, events: demoVisits(now) });
-  await importLog(demoLog(now));
+  const listed = new Promise((resolve) => setTimeout(resolve, LISTS_MS));
   await call("POST", "/api/analytics/errands", { domain, release: "last week" });
   await makeFacts({ domain, stateDir, site, call }, now);
-  await until(async () => (await isIdle()) && (await isAnswered()));
+  await listed;
+  await call("POST", "/api/analytics/visits", { domain, events: demoVisits(now) });
+  await importLog(demoLog(now));
+  await until("the answers of today", isDone);
   askSince(stateDir, now - STAGES[0]!.daysAgo * DAY_MS);
   await call("PATCH", settings, { auditFrequency: "weekly" });
   try {
-    for (const { daysAgo, moved } of STAGES) {
-      const known = (await audits()).length;
+    for (const [i, { daysAgo, moved }] of STAGES.entries()) {
       site.moved = moved;
       await tick(base, now - daysAgo * DAY_MS);
-      await until(async () => (await audits()).length > known);
-      begun();
-      await until(async () => (await isIdle()) && (await isAnswered()));
+      await until(`the beginning of audit ${i + 1}`, async () => (await scheduled()) > i);
+      await until(`audit ${i + 1} and the answers of its week`, isDone);
       // The next tick makes the report of what was answered.
       await tick(base, now - daysAgo * DAY_MS + 900_000);
     }
@@ -153,7 +153,7 @@ export async function makeHistory(
   }
   await tick(base, now);
   await call("POST", "/api/seo-spider/runs", { domain, urls: [`http://${domain}/`], mode: "sitemap" });
-  await until(async () => (await isIdle()) && (await isAnswered()));
+  await until("the audit of today", isDone);
   await tick(base, Date.now());
   await tellStories({ domain, site, call });
 }

@@ -14,7 +14,7 @@ export interface Demo {
   variables: Record<string, string>;
   /** Creates the demo account with its visits and prompts on the first start. Later starts reuse it. */
   seed: (base: string) => Promise<void>;
-  /** Makes its audits and the weeks before, once. Waits until the first audit is under way; the rest is made while the service is in use. Never throws. */
+  /** Makes its audits and the weeks before, once, while the service is in use. Never throws. */
   recall: (base: string) => Promise<void>;
   close: () => void;
 }
@@ -29,6 +29,10 @@ interface DemoState {
   /** When the weeks before were made, epoch ms. */
   historyAt?: number;
 }
+
+/** How often the history is begun before the next start has to. */
+const TRIES = 3;
+const PAUSE_MS = 2_000;
 
 const CRAWLERS = [
   "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
@@ -75,17 +79,24 @@ export async function prepareDemo(config: DevConfig): Promise<Demo> {
   site.isRenewed = state.historyAt !== undefined;
   const save = () => writeFileSync(file, JSON.stringify(state), { mode: 0o600 });
   const providers = await startDemoProviders(process.env);
-  const recall = async (base: string, begun: () => void): Promise<void> => {
-    if (state.historyAt !== undefined) return;
-    try {
-      const domain = `127.0.0.1:${state.sitePort}`;
-      const importLog = (text: string) => sendLog(base, domain, state.key!, text);
-      const own = { base, domain, stateDir: config.stateDir, site, call: await ownerOf(base, state), importLog };
-      await makeHistory(own, Date.now(), begun);
-      state.historyAt = Date.now();
-      save();
-    } catch (error) {
-      console.error(`The demo has no history yet, and the next start tries again: ${String(error)}`);
+  const closed = new AbortController();
+  const recall = async (base: string): Promise<void> => {
+    const now = Date.now();
+    for (let tries = 1; state.historyAt === undefined; tries++) {
+      try {
+        const domain = `127.0.0.1:${state.sitePort}`;
+        const importLog = (text: string) => sendLog(base, domain, state.key!, text);
+        const own = { base, domain, stateDir: config.stateDir, site, call: await ownerOf(base, state), importLog };
+        await makeHistory(own, now);
+        state.historyAt = Date.now();
+        save();
+      } catch (error) {
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+        if (closed.signal.aborted) return;
+        if (tries < TRIES) continue;
+        console.error(`The demo has no history yet, and the next start tries again: ${String(error)}`);
+        return;
+      }
     }
   };
   const proofs = await startProofs();
@@ -109,11 +120,9 @@ export async function prepareDemo(config: DevConfig): Promise<Demo> {
       door.open(state, base + state.share);
       demo.message = messageFor(base, state, door.url);
     },
-    recall: (base) =>
-      new Promise((begun) => {
-        void recall(base, begun).finally(begun);
-      }),
+    recall,
     close: () => {
+      closed.abort();
       site.server.close();
       providers.close();
       proofs.close();

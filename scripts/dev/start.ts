@@ -92,8 +92,8 @@ async function main(): Promise<void> {
   try {
     await untilHealthy(wrangler, base, 120_000);
     await demo?.seed(base);
-    await demo?.recall(base);
     announce(base, config, browser, demo, ((Date.now() - startedAt) / 1000).toFixed(1));
+    await demo?.recall(base);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     await stop(1);

@@ -14,6 +14,11 @@ import { claimHostnames, countCreated, dueHostnames, nextDue, noteWishes, record
 
 /** Calls at once. An invocation may have six open connections. */
 const AT_ONCE = 4;
+/**
+ * A turn begins no call after this time: one that began late, or takes long, leaves the rest to the next. So an attempt is made
+ * close to the time that is noted for it, and before its claim ends.
+ */
+const CALLS_WITHIN_MS = MINUTE_MS;
 /** A cron's tick begins anew after this time. */
 const TICK_MS = 15 * MINUTE_MS;
 /** A block of Cloudflare's is an hour at most. One that is longer is from before the clock was set back. */
@@ -76,7 +81,8 @@ async function takeSteps(zone: HostnameZone, rows: readonly HostnameRow[], now: 
     if (step === "forget") return void changes.push({ row, change: { drop: true } });
     // What was not tried is due again at once, and the note of the attempt is taken back.
     const untried: CallOutcome = { kind: "later", waitMs: 0, forAll: true };
-    const outcome = blockedUntil > 0 ? untried : await callCloudflare(zone, step, row);
+    const isOver = blockedUntil > 0 || Date.now() > now + CALLS_WITHIN_MS;
+    const outcome = isOver ? untried : await callCloudflare(zone, step, row);
     if (outcome.kind === "later" && outcome.forAll && outcome.waitMs > 0) {
       blockedUntil = Math.max(blockedUntil, now + outcome.waitMs);
       if (outcome.fault === undefined) log("info", "cloudflare_is_busy", { waitMs: outcome.waitMs });

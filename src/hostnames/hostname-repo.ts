@@ -3,6 +3,7 @@ import { runBatch, type Db } from "../db/client";
 import { customHostname } from "../db/schema";
 import { MINUTE_MS } from "../lib/time/time";
 import { anew, type HostnameChange, type Settable } from "./core/after-step";
+import { nextStep } from "./core/next-step";
 import type { HostnameRow } from "./core/remote";
 
 export function findHostname(db: Db, hostname: string): Promise<HostnameRow | undefined> {
@@ -48,19 +49,16 @@ export async function dueHostnames(
 ): Promise<HostnameRow[]> {
   if (limit <= 0) return [];
   const which = creates ? CREATED : sql`NOT (${CREATED})`;
-  const due = await db.values<[string]>(sql`
-    SELECT hostname FROM (
-      SELECT hostname, account_id, row_number() OVER (PARTITION BY account_id ORDER BY not_before, hostname) AS turn
-      FROM custom_hostname WHERE not_before <= ${now} AND ${which})
-    ORDER BY turn, account_id <= ${after}, account_id LIMIT ${limit}`);
-  const names = JSON.stringify(due.map(([hostname]) => hostname));
-  const rows = await db
-    .select()
+  const due = sql`(
+    SELECT hostname AS name, row_number() OVER (PARTITION BY account_id ORDER BY not_before, hostname) AS turn
+    FROM custom_hostname WHERE not_before <= ${now} AND ${which}) AS due`;
+  // In one statement: a row that is read later than it is chosen may ask for another step by then.
+  return db
+    .select(getTableColumns(customHostname))
     .from(customHostname)
-    .where(sql`${customHostname.hostname} IN (SELECT value FROM json_each(${names}))`)
-    .all();
-  const byName = new Map(rows.map((row) => [row.hostname, row]));
-  return due.flatMap(([hostname]) => byName.get(hostname) ?? []);
+    .innerJoin(due, sql`due.name = ${customHostname.hostname}`)
+    .orderBy(sql`due.turn`, sql`${customHostname.accountId} <= ${after}`, customHostname.accountId)
+    .limit(limit);
 }
 
 /** How many hostnames are at Cloudflare, or may be. */
@@ -80,9 +78,22 @@ export async function nextDue(db: Db): Promise<number | null> {
 /** A row that is claimed is due again after this time if nobody records what became of it. */
 const CLAIM_MS = 5 * MINUTE_MS;
 
+/** What a row's next step depends on. A row in which it is the same is still as it was read. */
+const SEEN = sql`(hostname, not_before, looks, unwanted, asked, coalesce(tried_until, 0), coalesce(cloudflare_id, ''))`;
+const seenOf = (row: HostnameRow) => [
+  row.hostname,
+  row.notBefore,
+  row.looks,
+  Number(row.unwanted),
+  Number(row.asked),
+  row.triedUntil ?? 0,
+  row.cloudflareId ?? "",
+];
+const SEEN_OF = sql.raw(Array.from({ length: 7 }, (_, i) => `value ->> ${i}`).join(", "));
+
 /**
- * Claims rows for this turn, each unless another turn was faster, and notes which of them are about to be created: an attempt must
- * not be forgotten. Returns the claimed rows as they were before.
+ * Claims rows for this turn, each unless it has changed since it was read, and notes which of them are about to be created: an
+ * attempt must not be forgotten. Returns the claimed rows as they were before.
  */
 export async function claimHostnames(
   db: Db,
@@ -92,7 +103,7 @@ export async function claimHostnames(
   const claim = (rows: readonly HostnameRow[], note: SQL) => sql`
     UPDATE custom_hostname SET not_before = ${now + CLAIM_MS}${note}
     WHERE hostname IN (SELECT value FROM json_each(${JSON.stringify(rows.map(({ hostname }) => hostname))}))
-      AND not_before <= ${now} RETURNING hostname`;
+      AND ${SEEN} IN (SELECT ${SEEN_OF} FROM json_each(${JSON.stringify(rows.map(seenOf))})) RETURNING hostname`;
   const note = sql`, tried_from = coalesce(tried_from, ${now}), tried_until = ${now}, looks = 0`;
   const results = await runBatch(db, [claim(others, sql``), claim(created, note)]);
   const names = new Set(
@@ -102,8 +113,9 @@ export async function claimHostnames(
 }
 
 /**
- * Records what steps changed. A wish that came meanwhile stays, and makes the row due at once. A row that is dropped starts anew if
- * somebody wants the hostname again.
+ * Records what steps changed, unless another turn has tried to create the hostname or has learnt its id meanwhile: it knows more. A
+ * wish that came meanwhile stays, and makes the row due at once. A row that is dropped starts anew if somebody wants the hostname
+ * again.
  */
 export async function recordChanges(
   db: Db,
@@ -111,7 +123,8 @@ export async function recordChanges(
   now: number,
 ): Promise<void> {
   const statements = changes.flatMap(({ row, change }) => {
-    const isSame = sql`hostname = ${row.hostname} AND cloudflare_id IS ${row.cloudflareId}`;
+    const triedUntil = nextStep(row) === "create" ? now : row.triedUntil;
+    const isSame = sql`hostname = ${row.hostname} AND cloudflare_id IS ${row.cloudflareId} AND tried_until IS ${triedUntil}`;
     if (!change.drop) return [updated(change.set, isSame, row, change.isAnswered)];
     return [
       sql`DELETE FROM custom_hostname WHERE ${isSame} AND unwanted = 1`,

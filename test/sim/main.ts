@@ -46,7 +46,7 @@ if (values.hashes !== undefined) {
   process.exit(0);
 }
 if (values.hostnames !== undefined) {
-  const { figures, failure, steps: made } = await runHostnames(Number(values.hostnames), 60, one ?? 1);
+  const { figures, failure, steps: made } = await runHostnames(Number(values.hostnames), 60, one ?? 1, values.trace);
   const { api, waitedMs, settledAt, startedAt } = figures!;
   say(`${values.hostnames} hostnames: ${failure === null ? "none lost or doubled" : String(failure)}`);
   say(`answers of Cloudflare by status: ${JSON.stringify(api.answered)}; faults: ${JSON.stringify(api.faults)}`);

@@ -86,7 +86,7 @@ export async function runSeed(area: string, seed: number, prints = false): Promi
 }
 
 /** Simulates so many custom hostnames of one account, with faults that are not rare. */
-export async function runHostnames(count: number, perMinute: number, seed: number) {
+export async function runHostnames(count: number, perMinute: number, seed: number, prints = false) {
   let figures: HostnameFigures | null = null;
   const area: Area = (world) => {
     const made = hostnames(world, count, perMinute);
@@ -94,7 +94,7 @@ export async function runHostnames(count: number, perMinute: number, seed: numbe
     return made.simulation;
   };
   AREAS["hostnames-at-scale"] = area;
-  const result = await runSeed("hostnames-at-scale", seed);
+  const result = await runSeed("hostnames-at-scale", seed, prints);
   return { ...result, figures: figures as HostnameFigures | null };
 }
 

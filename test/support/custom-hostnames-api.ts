@@ -48,8 +48,10 @@ export class CustomHostnamesApi {
   private issued: number[] = [];
   private issueBlockedUntil = 0;
   private readonly now: () => number;
+  private readonly options: Options;
 
-  constructor(private readonly options: Options) {
+  constructor(options: Options) {
+    this.options = options;
     this.now = options.now ?? (() => Date.now());
   }
 

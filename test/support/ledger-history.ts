@@ -21,7 +21,8 @@ export async function newSigner(): Promise<RequestSigner> {
   const { privateKey } = (await crypto.subtle.generateKey({ name: "Ed25519" }, true, ["sign", "verify"])) as {
     privateKey: CryptoKey;
   };
-  const { kty, crv, x, d } = (await crypto.subtle.exportKey("jwk", privateKey)) as JsonWebKey;
+  const exported: unknown = await crypto.subtle.exportKey("jwk", privateKey);
+  const { kty, crv, x, d } = exported as JsonWebKey;
   return new RequestSigner([{ kty, crv, x, d } as never], "https://api.example");
 }
 

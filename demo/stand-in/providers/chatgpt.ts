@@ -1,5 +1,5 @@
 import { responses, responsesError } from "../responses.ts";
-import { DECLINED, type WireFormat, type WireOptions } from "../wire.ts";
+import { DECLINED, searchesOf, type WireFormat, type WireOptions } from "../wire.ts";
 
 /** OpenAI writes a citation into the text and marks its position. */
 function write(options: WireOptions): object {
@@ -24,7 +24,7 @@ function write(options: WireOptions): object {
     type: "web_search_call",
     id: "ws_1",
     status: "completed",
-    action: { type: "search", queries: ["sample"] },
+    action: { type: "search", queries: searchesOf(options) },
   };
   const content =
     options.ending === "refused" ? { type: "refusal", refusal: DECLINED } : { type: "output_text", text, annotations };

@@ -1,4 +1,4 @@
-import { DECLINED, SURPRISE, type WireFormat, type WireOptions } from "../wire.ts";
+import { DECLINED, searchesOf, SURPRISE, type WireFormat, type WireOptions } from "../wire.ts";
 
 /** Claude says what it is about to do, searches, then answers in many small blocks that carry their citations. */
 function write(options: WireOptions): object {
@@ -6,7 +6,7 @@ function write(options: WireOptions): object {
   const cites = answer.parts.flatMap((part) => part.cites);
   const search = [
     { type: "text", text: "I'll search for that." },
-    { type: "server_tool_use", id: "srvtoolu_1", name: "web_search", input: { query: "sample" } },
+    { type: "server_tool_use", id: "srvtoolu_1", name: "web_search", input: { query: searchesOf(options)[0] } },
     ...(ending === "paused"
       ? []
       : [

@@ -1,4 +1,4 @@
-import { SURPRISE, textOf, type WireError, type WireFormat, type WireOptions } from "../wire.ts";
+import { searchesOf, SURPRISE, textOf, type WireError, type WireFormat, type WireOptions } from "../wire.ts";
 
 /** Google counts segments in bytes, cites through redirects, and names the cited domain in the title. */
 function write(options: WireOptions): object {
@@ -30,7 +30,7 @@ function write(options: WireOptions): object {
   const common = { usageMetadata, modelVersion: model, responseId: crypto.randomUUID() };
   if (ending === "failed") return { ...common, promptFeedback: { blockReason: "OTHER" } };
   const grounding = {
-    webSearchQueries: ["sample"],
+    webSearchQueries: searchesOf(options),
     searchEntryPoint: { renderedContent: "<div></div>" },
     groundingChunks: chunks,
     groundingSupports: supports,

@@ -1,5 +1,5 @@
 import { responses } from "../responses.ts";
-import { DECLINED, type WireFormat, type WireOptions } from "../wire.ts";
+import { DECLINED, searchesOf, type WireFormat, type WireOptions } from "../wire.ts";
 
 /** Perplexity cites by number; its annotations are mostly empty. */
 function write(options: WireOptions): object {
@@ -12,7 +12,7 @@ function write(options: WireOptions): object {
       text += `[${results.length}]`;
     }
   }
-  const search = { type: "search_results", queries: ["sample"], results };
+  const search = { type: "search_results", queries: searchesOf(options), results };
   const content =
     options.ending === "refused"
       ? { type: "refusal", refusal: DECLINED }

@@ -102,11 +102,14 @@ const ELSEWHERE =
   "Another zone at Cloudflare has this hostname. Its owner has to remove it there before it can be added here.";
 
 function missing(row: HostnameRow, step: HostnameStep, now: number): HostnameChange {
-  if (step === "find" && row.unwanted && row.triedUntil !== null && now < row.triedUntil + DONE_WITHIN_MS)
-    return wait(row, now, {});
+  const mayCome = row.triedUntil !== null && now < row.triedUntil + DONE_WITHIN_MS;
+  if (step === "find" && row.unwanted && mayCome) return wait(row, now, {});
   if (step === "delete" || row.unwanted) return { drop: true };
   if (step === "find") {
-    if (row.looks === DUPLICATE && (row.isOurs === false || row.failures >= VAIN_FAILURES))
+    const isElsewhere = row.looks === DUPLICATE && (row.isOurs === false || row.failures >= VAIN_FAILURES);
+    // An attempt whose outcome is not known stays noted until it can't be done any more.
+    if (isElsewhere && row.isOurs !== false && mayCome) return wait(row, now, {});
+    if (isElsewhere)
       return set({ ...NEW, ...settled(row, "refused", now), problems: [ELSEWHERE], notBefore: now + 6 * HOUR_MS });
     // If we tried before, it may not be visible yet: the note stays, and after the next attempt we look again.
     return row.triedFrom === null ? set({ looks: 1, notBefore: now }, false) : wait(row, now, { looks: 1 });

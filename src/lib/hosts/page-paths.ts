@@ -126,6 +126,7 @@ export const SITE_PAGES = [
   "settings/access",
   "settings/access/remove",
   "settings/audits",
+  "settings/hostname",
   "settings/ownership",
   "settings/remove",
   "settings/site",

@@ -7,8 +7,8 @@ export async function sendAll<T>(
   bodies: readonly T[],
   delaySeconds: number = 0,
 ): Promise<void> {
-  const delay = delaySeconds > 0 ? { delaySeconds } : {};
+  const messageOf = (body: T) => (delaySeconds > 0 ? { body, delaySeconds } : { body });
   for (let start = 0; start < bodies.length; start += BATCH) {
-    await queue.sendBatch(bodies.slice(start, start + BATCH).map((body) => ({ body, ...delay })));
+    await queue.sendBatch(bodies.slice(start, start + BATCH).map(messageOf));
   }
 }

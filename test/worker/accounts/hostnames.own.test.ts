@@ -1,4 +1,7 @@
+import { exports } from "cloudflare:workers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openDb } from "../../../src/db/client";
+import { claimHostnames, dueHostnames, recordChanges } from "../../../src/hostnames/hostname-repo";
 import { followHostnames } from "../../../src/hostnames/follow-hostnames";
 import { CustomHostnamesApi } from "../../support/custom-hostnames-api.ts";
 import { call, env, newAccount, OPERATOR, signIn, until } from "../support/api.ts";
@@ -165,5 +168,65 @@ describe("a custom hostname", () => {
   });
 });
 
+describe("turns at the same time", () => {
+  const now = 1_800_000_000_000;
+  const add = async (hostname: string) => {
+    const columns = "(hostname, account_id, not_before, looks) VALUES (?, 'race', -1, 0)";
+    await env.DB.prepare(`INSERT INTO custom_hostname ${columns}`).bind(hostname).run();
+    const due = await dueHostnames(openDb(env.DB), 0, false, { limit: 1_000, after: "" });
+    return due.find((row) => row.hostname === hostname)!;
+  };
+
+  // The simulation's `--hostnames 4000 --seed 1`: an attempt that nobody noted made a hostname of ours a foreign one.
+  it("claim only a row that is still as it was read", async () => {
+    const db = openDb(env.DB);
+    const row = await add("read.race.dev");
+    await env.DB.prepare("UPDATE custom_hostname SET looks = 1, not_before = 0 WHERE hostname = ?")
+      .bind(row.hostname)
+      .run();
+    expect(await claimHostnames(db, { created: [], others: [row] }, now)).toEqual([]);
+    const created = [{ ...row, looks: 1, notBefore: 0 }];
+    expect(await claimHostnames(db, { created, others: [] }, now)).toEqual(created);
+    expect(await rowOf(row.hostname)).toMatchObject({ tried_from: now, tried_until: now });
+  });
+
+  it("don't take back what a later attempt has noted", async () => {
+    const db = openDb(env.DB);
+    const row = { ...(await add("late.race.dev")), looks: 1 };
+    await env.DB.prepare("UPDATE custom_hostname SET tried_from = ?1, tried_until = ?1 WHERE hostname = ?2")
+      .bind(now + 1, row.hostname)
+      .run();
+    const set = { triedFrom: null, triedUntil: null, isOurs: false };
+    await recordChanges(db, [{ row, change: { drop: false, set, isAnswered: false } }], now);
+    expect(await rowOf(row.hostname)).toMatchObject({ tried_from: now + 1, is_ours: null });
+  });
+});
+
+describe("the dashboard", () => {
+  it("shows how far a hostname is and the records to set, and has it checked again", async () => {
+    isOn(true);
+    const { account, session, add, reaches } = await customer();
+    await add("card.shop.dev");
+    const path = `/api/admin/accounts/${account.accountId}/domains`;
+    await call("POST", path, { headers: OPERATOR, json: { domain: "card.shop.dev", verified: true } });
+    await reaches("card.shop.dev", "pending");
+    const open = (address: string, method = "GET") =>
+      exports.default.fetch(`http://api.test/app/site/card.shop.dev/settings/${address}`, {
+        redirect: "manual",
+        method,
+        headers: { ...session, "content-type": "application/x-www-form-urlencoded" },
+      });
+    const html = await (await open("ownership")).text();
+    expect(html).toContain("waits for its records or its certificate");
+    expect(html).toContain('data-copy="customers.saas.dev"');
+    expect(html).toContain('data-copy="_cf-custom-hostname.card.shop.dev"');
+    expect(html).toContain("DNS does not point here yet");
+    const checked = await open("hostname", "POST");
+    expect(checked.status).toBe(303);
+    const { id } = cloudflare.find("card.shop.dev")!;
+    await until(async () => (await turn(), cloudflare.touched.has(id)));
+  });
+});
+
 const rowOf = (hostname: string) =>
-  env.DB.prepare("SELECT * FROM custom_hostname WHERE hostname = ?").bind(hostname).first<Record<string, unknown>>();
+  env.DB.prepare("SELECT * FROM custom_hostname WHERE hostname = ?").bind(hostname).first();

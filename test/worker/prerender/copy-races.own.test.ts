@@ -79,7 +79,12 @@ describe("copies in KV, beside invalidations, purges, renders and the collector"
         if (!hit) return renderAgain(path);
         await forgetBodies();
         const defer = (work: Promise<unknown>) => void during(() => work);
-        const body = await readServedBody(bindings, { domainId: site.domainId, key: path }, hit.entry as SnapshotEntry, defer);
+        const body = await readServedBody(
+          bindings,
+          { domainId: site.domainId, key: path },
+          hit.entry as SnapshotEntry,
+          defer,
+        );
         if (!body) return broken.push(`${path}: the body of a current entry is lost`) as never;
         seen.reads++;
         const version = Number(/version (\d+)/.exec(await gunzip(body))![1]);

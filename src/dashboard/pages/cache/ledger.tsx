@@ -66,6 +66,7 @@ export async function ledgerPage(c: SitePageContext) {
   const { domain } = c.var.domain;
   const path = c.req.query("path") || "/";
   const ledger = await c.var.api.readLedger({ query: { domain, path: path.startsWith("/") ? path : `/${path}` } });
+  const now = Date.now();
   const rows = ledger.served.flatMap((day): Row[] =>
     day.entries.length === 0 ? [{ day, entry: null }] : day.entries.map((entry) => ({ day, entry })),
   );
@@ -76,10 +77,15 @@ export async function ledgerPage(c: SitePageContext) {
       <p>
         Each day is closed with a hash of everything that the cache had for crawlers, and of the day before. Nobody, we
         included, can change a closed day without breaking the chain.{" "}
-        {ledger.days > 0 && (
+        {ledger.days > 0 ? (
           <>
             <Count value={ledger.days} one="day" many="days" /> from <Time at={ledger.first} day /> to{" "}
             <Time at={ledger.last} day />.
+          </>
+        ) : (
+          <>
+            <strong>No day is closed yet.</strong> Today, <Time at={now} day />, is still being written. It is closed by
+            the cache’s daily round, at the earliest two hours after midnight (UTC).
           </>
         )}
       </p>

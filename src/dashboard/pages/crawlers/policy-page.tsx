@@ -52,6 +52,9 @@ const EMPTY: Attempt = {
   typed: { robotsTxt: "", redirects: [], noindex: [], canonicalRedirects: false, days: "180" },
 };
 
+/** A policy that many owners consider, for a reader who has none in mind. */
+const EXAMPLE = ["GPTBot", "ClaudeBot", "CCBot"].map((name) => `User-agent: ${name}\nDisallow: /\n`).join("\n");
+
 const OUTCOMES: Record<Affected["outcome"], string> = {
   lost: "lost",
   spared: "spared: it wastes visits",
@@ -186,6 +189,13 @@ async function show(c: SitePageContext, attempt: Attempt = EMPTY): Promise<Respo
         <TableFields table={POLICY} values={attempt.typed} problem={problem} />
         <Button>Try it</Button>
       </Form>
+      {!replay && (
+        <Form action={sitePath(domain, "crawlers/policy")} row>
+          <input type="hidden" name="robotsTxt" value={EXAMPLE} />
+          <input type="hidden" name="days" value="180" />
+          <Button tone="plain">Try an example: no crawler that trains models</Button>
+        </Form>
+      )}
     </CrawlerFrame>,
   );
 }

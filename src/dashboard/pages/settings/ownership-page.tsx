@@ -5,6 +5,7 @@ import { Button, ButtonLink, Field, Form } from "../../ui/form";
 import { Time } from "../../ui/format";
 import { Badge, Card, Facts, Notice } from "../../ui/panels";
 import { OwnersOnly, SettingsFrame } from "./frame";
+import { HostnameCard, readHostnameOf } from "./hostname-card";
 import { appPath, sitePath } from "../../../lib/hosts/page-paths";
 
 const METHODS: Record<string, string> = {
@@ -16,8 +17,9 @@ const METHODS: Record<string, string> = {
 };
 
 /** Shows who owns the domain, and gives it up. */
-export function ownershipPage(c: SitePageContext, fault?: string) {
+export async function ownershipPage(c: SitePageContext, fault?: string) {
   const { domain, verified, verificationMethod, proofLostAt, createdAt, originProven } = c.var.domain;
+  const hostname = await readHostnameOf(c);
   return page(
     c,
     { title: "Ownership", section: "settings", status: fault ? 400 : 200 },
@@ -56,6 +58,7 @@ export function ownershipPage(c: SitePageContext, fault?: string) {
         />
         {verificationMethod !== "operator" && <p>We look for the proof every day. Leave it in place.</p>}
       </Card>
+      <HostnameCard domain={domain} hostname={hostname} />
       <Card title="Remove the domain" id="remove">
         <p>
           The domain, its keys and its public links stop working at once. Its snapshots, audits, visits and prompts are

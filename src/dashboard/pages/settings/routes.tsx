@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import type { SiteEnv } from "../../server/page-env";
 import { auditSettingsPage, removeAccess, saveAccess, saveAuditPlan } from "./audits-page";
 import { brandPage, saveBrand } from "./brand-page";
+import { checkHostname } from "./hostname-card";
 import { ownershipPage, removeOwnDomain } from "./ownership-page";
 import { saveSite, sitePage } from "./site-page";
 
@@ -16,4 +17,5 @@ export const settingPages = new Hono<SiteEnv>()
   .post("/access", saveAccess)
   .post("/access/remove", removeAccess)
   .get("/ownership", (c) => ownershipPage(c))
+  .post("/hostname", checkHostname)
   .post("/remove", removeOwnDomain);

@@ -51,6 +51,11 @@ class Lines {
     return Math.max(0, ...counts.values()) / stems.size;
   }
 
+  /** Whether all numbers among these stems are somewhere in the text. */
+  hasNumbers(stems: ReadonlySet<string>): boolean {
+    return [...stems].every((stem) => !/^\d/.test(stem) || this.linesWith.has(stem));
+  }
+
   /** Whether a passage is in the text's language, as far as its short words tell. */
   speaks(passage: string): boolean {
     const words = [...wordsOf(passage)];
@@ -77,7 +82,8 @@ export class CitableText {
     for (const stem of this.own) stems.delete(stem);
     if (stems.size < MIN_STEMS) return "unknown";
     const [given, rendered] = [this.given.shareOf(stems), this.rendered.shareOf(stems)];
-    if (given >= IN_FROM) return "in_text";
+    // The same sentence with another price is not what was cited.
+    if (given >= IN_FROM) return this.given.hasNumbers(stems) ? "in_text" : "unknown";
     if (given >= PARTLY) return "unknown";
     if (rendered >= IN_FROM) return "rendered_only";
     return rendered < PARTLY && this.given.speaks(passage) ? "not_found" : "unknown";
