@@ -41,7 +41,7 @@ export async function followHostnames(env: Bindings, tick: number, after: string
   if ((await nextDueOf(env)) > now + TICK_MS) return null;
   if (!(await objectStub(env.RATE_LIMITER, "hostnames:turn").take(1, TURN_MS)).allowed)
     return after === null ? { after: AGAIN, waitMs: TURN_MS } : null;
-  const blocked = await readBlocked(env);
+  const blocked = await readBlocked(env, zone.id);
   const isBlocked = blocked > now && blocked <= now + MOST_BLOCKED_MS;
   const blockedUntil = isBlocked ? blocked : await takeTurn(env, zone, now);
   const nextAt = Math.max(await nextDueOf(env), blockedUntil, now + TURN_MS);
@@ -67,7 +67,7 @@ async function takeTurn(env: Bindings, zone: HostnameZone, now: number): Promise
   const others = await dueHostnames(db, now, false, { limit: calls - created.length, after });
   const claimed = await claimHostnames(db, { created, others }, now);
   const { changes, blockedUntil } = await takeSteps(zone, claimed, now);
-  if (blockedUntil > 0) await writeBlocked(env, blockedUntil, now);
+  if (blockedUntil > 0) await writeBlocked(env, zone.id, blockedUntil, now);
   await recordChanges(db, changes, now);
   return blockedUntil;
 }
