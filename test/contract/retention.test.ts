@@ -21,10 +21,7 @@ const classes = matches(read("wrangler.toml"), /class_name = "([^"]+)"/g);
 const objectTables = SRC.flatMap((file) => matches(read(file), /CREATE TABLE (?:IF NOT EXISTS )?([a-z_]+)/g));
 /** Files that use a bucket or KV, and the starts of the keys that they name; `limitRate` names objects, not keys. */
 const using = (binding: RegExp) => SRC.filter((file) => binding.test(read(file)));
-const families = using(/\bKV\b/).flatMap((file) => [
-  ...matches(read(file), /(?<!limitRate\(env, )`((?:[a-z-]+:)+)\$\{/g),
-  ...matches(read(file), /const KEY = "((?:[a-z-]+:)+[a-z-]+)"/g),
-]);
+const families = using(/\bKV\b/).flatMap((file) => matches(read(file), /(?<!limitRate\(env, )`((?:[a-z-]+:)+)\$\{/g));
 const prefixes = using(/\bARCHIVE\b|\bSNAPSHOTS\b/).flatMap((file) => matches(read(file), /`([a-z]+\/)\$\{/g));
 const stored = new Set([...tables.keys(), ...classes, ...objectTables, ...families, ...prefixes]);
 
@@ -75,7 +72,7 @@ describe("retention", () => {
     }
     const writer = /^expires, written in `([^`]+)`$/.exec(end)?.[1];
     if (writer !== undefined) {
-      expect(read(writer)).toContain(name.endsWith(":") ? `\`${name}\${` : `"${name}"`);
+      expect(read(writer)).toContain(`\`${name}\${`);
       expect(read(writer)).toContain("expirationTtl");
       return;
     }
