@@ -135,10 +135,10 @@ describe("when a page's content changed", () => {
     for (const path of ["/c", "/a", "/b"]) await put(path);
     await put("/gone", { status: 404 });
     expect(await stub.dated("", 2, Date.now())).toEqual([
-      ["/a", 0, ""],
-      ["/b", 0, ""],
+      ["/a", 0, "", 3, ""],
+      ["/b", 0, "", 3, ""],
     ]);
-    expect(await stub.dated("/b", 2, Date.now())).toEqual([["/c", 0, ""]]);
+    expect(await stub.dated("/b", 2, Date.now())).toEqual([["/c", 0, "", 3, ""]]);
   });
 });
 
