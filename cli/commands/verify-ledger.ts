@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { keysIn, verifyLedger, type LedgerKey, type LedgerVerdict } from "../../src/prerender/core/verify-ledger";
 import { CliError } from "../cli-error.ts";
@@ -36,6 +36,12 @@ async function readKeys(file: string): Promise<LedgerKey[]> {
 /** `crawlready verify-ledger`: whether an exported ledger is whole. Requests nothing. Returns the exit code. */
 export async function verifyLedgerFile(file: string, { format, keys, path }: VerifyOptions): Promise<number> {
   const pinned = keys === undefined ? null : await readKeys(keys);
+  const { size, isFile } = await stat(file).then(
+    (found) => ({ size: found.size, isFile: found.isFile() }),
+    () => ({ size: 0, isFile: false }),
+  );
+  if (!isFile) throw new CliError(`${file} can't be read: give the file of an export.`);
+  if (size === 0) throw new CliError(`${file} is empty.`);
   const served: ServedLine[] = [];
   const input = createReadStream(file, "utf8");
   const opened = new Promise<void>((resolve, reject) => input.once("ready", resolve).once("error", reject));
@@ -53,11 +59,17 @@ export async function verifyLedgerFile(file: string, { format, keys, path }: Ver
     },
   );
   if (format === "json") await print(`${printableJson({ ...verdict, ...(path !== undefined && { served }) })}\n`);
-  else await print(`${linesOf(verdict, served, pinned !== null).join("\n")}\n`);
+  else await print(`${linesOf(verdict, { served, path, isPinned: pinned !== null }).join("\n")}\n`);
   return verdict.problems.length === 0 ? EXIT.fine : EXIT.failed;
 }
 
-function linesOf(verdict: LedgerVerdict, served: readonly ServedLine[], isPinned: boolean): string[] {
+interface Shown {
+  served: readonly ServedLine[];
+  path: string | undefined;
+  isPinned: boolean;
+}
+
+function linesOf(verdict: LedgerVerdict, { served, path, isPinned }: Shown): string[] {
   const { domain, days, first, last, signed, keys, problems, withoutEntries } = verdict;
   const unsigned = days - signed;
   const lines = [
@@ -70,6 +82,7 @@ function linesOf(verdict: LedgerVerdict, served: readonly ServedLine[], isPinned
   if (withoutEntries > 0) lines.push(`${withoutEntries} without entries, which are kept for 180 days`);
   for (const { line, what } of problems) lines.push(`line ${line}: ${plainText(what, 300)}`);
   if (problems.length === 0) lines.push("Nothing was changed, removed, moved, added or cut off.");
+  if (path !== undefined && served.length === 0) lines.push(`No day has an entry of ${plainText(path, 300)}.`);
   for (const { day, body, status, alike, crawlers } of served)
     lines.push(
       `${plainText(day)}  ${status}  ${plainText(body, 40)}  ${alike === null ? "not compared" : `${alike[0]} % of it shown to people, ${alike[1]} % of what they saw in it`}  ${crawlers.map((each) => plainText(each)).join(", ")}`,

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { OWN_PATH } from "../lib/hosts/url";
 import { queryNumber } from "../http/query-number";
 import { PROVIDERS } from "../lib/ai-providers";
 import { COVERS } from "./core/questions";
@@ -191,11 +192,7 @@ export const PolicyBody = z.strictObject({
     .array(
       z.strictObject({
         from: Pattern,
-        to: z
-          .string()
-          .max(2_048)
-          .regex(/^\/(?![/\\])/, "must be a path of the site")
-          .describe("The path that they lead to"),
+        to: z.string().max(2_048).regex(OWN_PATH, "must be a path of the site").describe("The path that they lead to"),
       }),
     )
     .max(100)

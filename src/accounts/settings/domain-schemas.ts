@@ -214,7 +214,11 @@ export const DomainNamesResponse = z.object({
 const MOST_ADDED = 100;
 const MOST_VERIFIED = 20;
 export const DomainsBody = z.object({
-  domains: z.array(DomainBody).min(1).max(MOST_ADDED),
+  domains: z
+    .array(DomainBody)
+    .min(1)
+    .max(MOST_ADDED)
+    .describe("Domains to add, each as for `POST /api/account/domains`"),
 });
 const Refused = {
   error: z.string().optional().describe("Why it was refused: a code of the API's errors"),

@@ -1,4 +1,5 @@
 import type { Bindings } from "../../env";
+import { ApiError } from "../../errors/api-error";
 import type { ErrandResult, Reading } from "../core/errand-walk";
 
 type BucketEnv = Pick<Bindings, "ARCHIVE">;
@@ -13,19 +14,34 @@ export interface ErrandRun {
 
 /** Runs that are kept, the latest first. */
 const MAX_RUNS = 30;
+/** Each try that fails means that another one succeeded. */
+const MOST_TRIES = 20;
 const keyOf = (domainId: string) => `errands/${domainId}.json`;
 
-export async function keptErrands({ ARCHIVE }: BucketEnv, domainId: string): Promise<ErrandRun[]> {
-  const object = await ARCHIVE.get(keyOf(domainId));
-  return object === null ? [] : object.json<ErrandRun[]>();
+export async function keptErrands(env: BucketEnv, domainId: string): Promise<ErrandRun[]> {
+  return (await readRuns(env, domainId)).runs;
 }
 
-/** Adds a run, or replaces that of the same release. */
+/** `etag`: null if none are kept. */
+async function readRuns({ ARCHIVE }: BucketEnv, domainId: string): Promise<{ runs: ErrandRun[]; etag: string | null }> {
+  const object = await ARCHIVE.get(keyOf(domainId));
+  return object === null ? { runs: [], etag: null } : { runs: await object.json<ErrandRun[]>(), etag: object.etag };
+}
+
+/**
+ * Adds a run, or replaces that of the same release. Runs that come at the same time are all kept: a write counts only if nothing
+ * was written since it was read, and is tried again otherwise.
+ * @throws ApiError `temporarily_unavailable` if others were faster each time.
+ */
 export async function keepErrands(env: BucketEnv, domainId: string, run: ErrandRun): Promise<ErrandRun[]> {
-  const others = (await keptErrands(env, domainId)).filter(({ release }) => release !== run.release);
-  const runs = [run, ...others].slice(0, MAX_RUNS);
-  await env.ARCHIVE.put(keyOf(domainId), JSON.stringify(runs));
-  return runs;
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const { runs: before, etag } = await readRuns(env, domainId);
+    const others = before.filter(({ release }) => release !== run.release);
+    const runs = [run, ...others].toSorted((a, b) => b.at - a.at).slice(0, MAX_RUNS);
+    const onlyIf = etag === null ? { etagDoesNotMatch: "*" } : { etagMatches: etag };
+    if ((await env.ARCHIVE.put(keyOf(domainId), JSON.stringify(runs), { onlyIf })) !== null) return runs;
+  }
+  throw new ApiError("temporarily_unavailable", "Many agents came back at once. Send this one again.");
 }
 
 export async function deleteErrands({ ARCHIVE }: BucketEnv, domainId: string): Promise<void> {

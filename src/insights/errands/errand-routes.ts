@@ -26,7 +26,14 @@ const send = operation({
   description:
     "Reads the pages that crawlers get from the cache, and requests nothing from the site. The result of a release replaces an earlier one of the same name.",
   responses: { 200: ErrandsResponse },
-  errors: [...DOMAIN_ERRORS, "cross_origin_request", "unsupported_media_type", "invalid_json", "payload_too_large"],
+  errors: [
+    ...DOMAIN_ERRORS,
+    "temporarily_unavailable",
+    "cross_origin_request",
+    "unsupported_media_type",
+    "invalid_json",
+    "payload_too_large",
+  ],
 });
 
 function presentRuns(runs: readonly ErrandRun[]) {

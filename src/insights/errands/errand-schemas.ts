@@ -17,6 +17,7 @@ export const ErrandsBody = z.strictObject({
     .trim()
     .min(1)
     .max(100)
+    .regex(/^[^\p{Cc}\p{Cf}]*$/u, "must have no control characters")
     .optional()
     .describe("The release's name; by default, the latest audit's id"),
   wanted: z

@@ -1,5 +1,7 @@
 import * as z from "zod";
 import { DaysQuery } from "../../analytics/schemas";
+import { MAX_PATH_LENGTH } from "../../lib/hosts/page-path";
+import { OWN_PATH } from "../../lib/hosts/url";
 import { queryNumber } from "../../http/query-number";
 import { PROVIDERS } from "../../lib/ai-providers";
 import { CITABLE } from "../core/facts/citable";
@@ -84,7 +86,10 @@ export const FactsResponse = z.object({
 
 export const WatchBody = z.strictObject({
   domain: z.string().min(1).max(300).describe("A verified domain in the caller's account"),
-  paths: z.array(z.string().min(1).max(2_048)).max(50).describe("The pages to watch; they replace those before"),
+  paths: z
+    .array(z.string().max(MAX_PATH_LENGTH).regex(OWN_PATH, "must be a path of the site"))
+    .max(50)
+    .describe("The pages to watch; they replace those before"),
 });
 export const WatchResponse = z.object({
   domain: z.string(),

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { LONGEST_ROUTED_PATH, MOST_ROUTED_PATHS, ROUTED_KINDS, ROUTER_ACTIONS } from "../../accounts";
 import { DaysQuery } from "../../analytics/schemas";
+import { OWN_PATH } from "../../lib/hosts/url";
 import { queryNumber } from "../../http/query-number";
 import { WindowResponse } from "../schemas";
 import { ROUTER_VERDICTS } from "../core/router-effect";
@@ -92,7 +93,7 @@ export const RouterBody = z.strictObject({
     .max(ROUTER_ACTIONS.length * ROUTED_KINDS.length)
     .describe("All that is to be on; what is left out is switched off"),
   gone: z
-    .array(z.string().max(LONGEST_ROUTED_PATH).regex(/^\//, "must be a path of the site"))
+    .array(z.string().max(LONGEST_ROUTED_PATH).regex(OWN_PATH, "must be a path of the site"))
     .max(MOST_ROUTED_PATHS)
     .optional()
     .describe("Paths that `gone` is about; by default, those that are proposed"),

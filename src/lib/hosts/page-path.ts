@@ -20,7 +20,7 @@ export const IGNORED_PARAMETERS = [
 ];
 
 /** Longest path and query of a page, in characters. Longer ones are never cached. */
-const MAX_PATH_LENGTH = 1_024;
+export const MAX_PATH_LENGTH = 1_024;
 /** Longest path and query that is parsed at all: Cloudflare accepts no longer URL. */
 const MAX_READ_LENGTH = 16_384;
 

@@ -1,3 +1,6 @@
+/** A path of the same site: no full address, and no other host as in `//host/path`. */
+export const OWN_PATH = /^\/(?![/\\])/;
+
 const PERCENT = 37;
 /** 1 for characters that need no escape (RFC 3986 §2.3). */
 const UNRESERVED = Uint8Array.from({ length: 256 }, (_, code) =>

@@ -39,6 +39,8 @@ const encoder = new TextEncoder();
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
+const isSignature = (value: unknown): value is LedgerSignature | null =>
+  value === null || (isObject(value) && typeof value["key"] === "string" && typeof value["value"] === "string");
 const hasExactly = (value: unknown, names: readonly string[]) =>
   isObject(value) && Object.keys(value).toSorted().join() === names.toSorted().join();
 
@@ -120,7 +122,7 @@ class Verifier {
     return holds;
   }
 
-  async day(line: number, day: LedgerDay & { root: string; signature: LedgerSignature | null }): Promise<void> {
+  async day(line: number, day: ExportedDay): Promise<void> {
     const { verdict } = this;
     if (this.ended) this.problem(line, `${day.day} is behind the end`);
     if (verdict.last !== null && day.day <= verdict.last) this.problem(line, `${day.day} is not after ${verdict.last}`);
@@ -150,10 +152,11 @@ class Verifier {
     if (end["days"] !== days || end["root"] !== this.head)
       this.problem(line, "the end is of another number of days or another last day");
     const without = this.withoutEntries;
-    if (without && exportedAt - Date.parse(without.day) < ENTRIES_KEPT_MS)
+    if (without && !(exportedAt - Date.parse(without.day) >= ENTRIES_KEPT_MS))
       this.problem(without.line, `the entries of ${without.day} were taken out`);
-    const signature = end["signature"] as LedgerSignature | null;
-    if (signature)
+    const signature = end["signature"] ?? null;
+    if (!isSignature(signature)) this.problem(line, "its signature can't be read");
+    else if (signature)
       await this.checkSignature(
         line,
         signature,
@@ -169,7 +172,7 @@ class Verifier {
   }
 
   unreadable(line: number): void {
-    this.problem(line, "it can't be read");
+    this.problem(line, "it is no line of a ledger");
   }
 }
 
@@ -179,9 +182,19 @@ function isWhole(day: LedgerDay): boolean {
     Array.isArray(day.entries) &&
     day.entries.every((entry) => hasExactly(entry, ENTRY)) &&
     Array.isArray(day.visits) &&
+    day.visits.every((visit) => Array.isArray(visit)) &&
     typeof day.left === "number"
   );
 }
+
+type ExportedDay = LedgerDay & { root: string; signature: LedgerSignature | null };
+
+/** Whether the line names its day and its place in the chain. */
+const isDay = (value: unknown): value is ExportedDay =>
+  isObject(value) &&
+  ["day", "previous", "root"].every((name) => typeof value[name] === "string") &&
+  isSignature(value["signature"]) &&
+  (value["entries"] === null || Array.isArray(value["entries"]));
 
 function parsed(text: string): Record<string, unknown> | null {
   try {
@@ -207,13 +220,11 @@ export async function verifyLedger(
     if (text.trim() === "") continue;
     const value = parsed(text);
     if (++line === 1) await verifier.begin(value ?? {}, pinned);
-    else if (value === null) verifier.unreadable(line);
-    else if (value["end"] === true) await verifier.finish(line, value);
-    else {
-      const day = value as unknown as LedgerDay & { root: string; signature: LedgerSignature | null };
-      await verifier.day(line, day);
-      if (Array.isArray(day.entries)) each(day.day, day.entries, day.visits);
-    }
+    else if (value?.["end"] === true) await verifier.finish(line, value);
+    else if (isDay(value)) {
+      await verifier.day(line, value);
+      if (isWhole(value)) each(value.day, value.entries!, value.visits);
+    } else verifier.unreadable(line);
   }
   return verifier.close(line + 1);
 }

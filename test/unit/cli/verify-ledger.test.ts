@@ -52,6 +52,8 @@ describe("crawlready verify-ledger", () => {
 
   it("says what is wrong with its files", async () => {
     await expect(verifyLedgerFile(path.join(folder, "none"), { format: "text" })).rejects.toThrow("can't be read");
+    await expect(verifyLedgerFile(folder, { format: "text" })).rejects.toThrow("can't be read");
+    await expect(verifyLedgerFile(written("empty", ""), { format: "text" })).rejects.toThrow("is empty");
     const keys = written("bad.json", "{}");
     await expect(verifyLedgerFile(keys, { format: "text", keys })).rejects.toThrow("has no Ed25519 key");
   });

@@ -1,5 +1,5 @@
 import { exports } from "cloudflare:workers";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { beginOwnershipChecks, checkOwnership } from "../../../src/accounts";
 import { CRONS } from "../../../src/jobs/crons";
 import { DAY_MS } from "../../../src/lib/time/time";
@@ -9,6 +9,8 @@ import { call, env, html, newAccount, newSite, OPERATOR, signIn, until, type Tes
 type Headers = Record<string, string>;
 
 let resolver: TestSite;
+const resolverBefore = env.DNS_RESOLVER_URL;
+afterAll(() => void (env.DNS_RESOLVER_URL = resolverBefore));
 beforeAll(async () => {
   // No name has records, because these tests use files as proofs.
   resolver = await newSite({ "*": { body: JSON.stringify({ Status: 3 }) } });

@@ -119,5 +119,9 @@ describe("the page of an agent's errands", () => {
     expect(shown).toMatch(/lost an errand .* Find how to reach you .* found before this release/);
     const sent = await ask("crawlers/errands", []);
     expect([sent.status, sent.headers.get("location")]).toEqual([303, `/app/site/${domain}/crawlers/errands`]);
+    const releases = ["p1", "p2", "p3", "p4", "p5"];
+    await Promise.all(releases.map((release) => sendAgent({ body: { domain, release } })));
+    const { runs } = await readErrands({ query: { domain } });
+    expect(runs.map(({ release }) => release)).toEqual(expect.arrayContaining([...releases, "v1", "v2"]));
   });
 });

@@ -136,7 +136,7 @@ describe("a domain with nothing to do", () => {
     console.log("a day:", JSON.stringify(day), "a message at most:", JSON.stringify(most));
     expect(await storedBytes(env.DB)).toEqual(before);
     // One message per job and tick, one per shard of renewals and upkeep.
-    expect(day.messages).toBeLessThanOrEqual(1_456);
+    expect(day.messages).toBeLessThanOrEqual(1_552);
     // Health reads 14 per tick, in one call.
     expect(day.statements).toBeLessThanOrEqual(3_316);
     // One per tick asks for renewals, five are for visits and two for audits.

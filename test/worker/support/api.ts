@@ -55,7 +55,7 @@ export async function call<T = any>(
   const response = await exports.default.fetch(`http://api.test${path}`, { method, headers, body });
   const text = await response.text();
   await checkAnswer(method, path, response, text);
-  const isJson = (response.headers.get("content-type") ?? "").includes("json");
+  const isJson = /[/+]json(;|$)/.test(response.headers.get("content-type") ?? "");
   return {
     status: response.status,
     headers: response.headers,

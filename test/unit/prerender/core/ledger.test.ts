@@ -70,6 +70,30 @@ describe("the ledger", () => {
     }
   });
 
+  it.each([
+    "{}",
+    "null",
+    "[]",
+    '{"x":1}',
+    '{"end":true,"signature":{}}',
+    '{"end":true}',
+    '{"day":"2026-11-18","previous":"","root":"","signature":{},"entries":[]}',
+    '{"day":"2026-11-18","previous":"","root":"","signature":null,"entries":[null],"visits":[1],"left":0}',
+  ])("says where a line of another form is, at each place: %s", async (line) => {
+    const lines = await ledgerLines(2, 3, await newSigner());
+    for (let at = 0; at <= lines.length; at++) {
+      const seen: unknown[] = [];
+      const { problems } = await verifyLedger(lines.toSpliced(at, 0, line), null, (_, entries) =>
+        seen.push(...entries),
+      );
+      expect(
+        problems.map((each) => each.line),
+        `line ${at + 1}`,
+      ).toContain(at + 1);
+      expect(seen).not.toContain(null);
+    }
+  });
+
   it("shows that all of it was made anew without the key", async () => {
     const signer = await newSigner();
     const lines = await ledgerLines(3, 4, signer);

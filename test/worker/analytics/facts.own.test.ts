@@ -93,6 +93,8 @@ describe("facts in answers", () => {
         sentence: `ChatGPT says €49. /pricing said so until ${until}; now /pricing says €59. GPTBot was last given that version on ${given}, and is not known to have read the page since it changed.`,
       },
     ]);
+    for (const path of ["http://evil.example/y", "//evil.example/", "rel", `/${"a".repeat(1_024)}`])
+      await expect(client.watchPages({ body: { domain, paths: [path] } })).rejects.toThrow(/invalid/i);
     await forgetSnapshots(env, id, now);
     expect(await client.readFacts({ query: { domain } })).toMatchObject({ pages: 0, watched: [] });
   });
