@@ -4127,6 +4127,7 @@ export interface Operations {
   } };
   /** Add up to 100 domains */
   addDomains: { takes: [args: { body: {
+    /** Domains to add, each as for `POST /api/account/domains` */
     domains: Array<{
       /** Host name such as `www.example.com`; each subdomain is a separate domain */
       domain: string;
