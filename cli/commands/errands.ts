@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import {
   lostErrands,
   READINGS,
+  asOneSite,
   runErrands,
   type ErrandResult,
   type Reading,
@@ -53,7 +54,7 @@ export async function sendThrough(origin: string, wanted: readonly Errand[], get
     };
     readings.push({ reading, errands: await runErrands({ origin, reading, read }, wanted) });
   }
-  return { url: `${origin}/`, readings };
+  return { url: `${origin}/`, readings: asOneSite(readings) };
 }
 
 /** `crawlready errands`: what a scripted agent finds on a site. Returns the exit code. */

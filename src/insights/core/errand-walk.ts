@@ -93,6 +93,19 @@ export async function runErrands(
   });
 }
 
+/** Whether an errand applies is the site's affair: one that applies in one form of its pages fails in the others without an answer. */
+export function asOneSite<R extends { errands: readonly ErrandResult[] }>(
+  readings: readonly R[],
+): Array<R & { errands: ErrandResult[] }> {
+  const sure = readings.flatMap(({ errands }) =>
+    errands.filter(({ state }) => state === "passes" || state === "fails"),
+  );
+  const applying = new Set(sure.map(({ errand }) => errand));
+  const judged = (result: ErrandResult): ErrandResult =>
+    result.state === "does_not_apply" && applying.has(result.errand) ? { ...result, state: "fails" } : result;
+  return readings.map((each) => Object.assign({}, each, { errands: each.errands.map(judged) }));
+}
+
 /** Errands that passed before and fail now, by their place in the list. */
 export function lostErrands(before: readonly ErrandResult[], after: readonly ErrandResult[]): Errand[] {
   const passed = new Set(before.filter(({ state }) => state === "passes").map(({ errand }) => errand));

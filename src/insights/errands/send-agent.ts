@@ -6,7 +6,7 @@ import { utcDay } from "../../lib/time/time";
 import { markdownOfPage, readSnapshot } from "../../prerender";
 import { homeOf, readAgentViews } from "../../web";
 import type { Errand } from "../core/errand-words";
-import { runErrands, type Reading } from "../core/errand-walk";
+import { asOneSite, runErrands, type Reading } from "../core/errand-walk";
 import { keepErrands, type ErrandRun } from "./errand-bucket";
 
 type Env = Pick<Bindings, "DB" | "ARCHIVE" | "SNAPSHOT_INDEX" | "SNAPSHOTS" | "KV">;
@@ -38,7 +38,7 @@ export async function sendAgent(
     readings.push({ reading, errands: await runErrands({ origin, reading, read }, wanted) });
   }
   const name = release ?? (await latestRunId(env, row.id)) ?? utcDay(now);
-  return keepErrands(env, row.id, { release: name, at: now, readings });
+  return keepErrands(env, row.id, { release: name, at: now, readings: asOneSite(readings) });
 }
 
 async function readViews(

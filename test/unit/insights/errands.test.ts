@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   lostErrands,
   READINGS,
+  asOneSite,
   runErrands,
   type ErrandResult,
   type Reading,
@@ -179,6 +180,16 @@ describe("an agent's errands", () => {
       Object.values(await send(pages, "tree", { wanted })).map(({ state }) => state);
     expect(await states()).toEqual(["does_not_apply", "fails", "does_not_apply"]);
     expect(await states(["returns"])).toEqual(["does_not_apply", "fails", "fails"]);
+  });
+
+  it("apply in all forms of the pages if they apply in one", () => {
+    const states = ["does_not_apply", "passes", "unknown"] as const;
+    const readings = states.map((state) => ({
+      errands: [{ errand: "price" as const, state, path: ["/"], quote: "" }],
+    }));
+    expect(asOneSite(readings).map(({ errands }) => errands[0]!.state)).toEqual(["fails", "passes", "unknown"]);
+    const none = [readings[0]!, readings[2]!];
+    expect(asOneSite(none)).toEqual(none);
   });
 
   it("stay on the site, read few pages, and end on hostile ones", async () => {
