@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { cleanLine } from "../../lib/text/strangers-text";
 import { ERRANDS } from "../core/errand-words";
 import { ERRAND_STATES, READINGS } from "../core/errand-walk";
 
@@ -17,7 +18,7 @@ export const ErrandsBody = z.strictObject({
     .trim()
     .min(1)
     .max(100)
-    .regex(/^[^\p{Cc}\p{Cf}]*$/u, "must have no control characters")
+    .refine((text) => cleanLine(text, 100) === text, "must have no hidden characters and no line breaks")
     .optional()
     .describe("The release's name; by default, the latest audit's id"),
   wanted: z
