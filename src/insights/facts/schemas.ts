@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { DaysQuery } from "../../analytics/schemas";
-import { MAX_PATH_LENGTH } from "../../lib/hosts/page-path";
+import { MAX_PAGE_PATH } from "../../lib/hosts/page-path";
 import { OWN_PATH } from "../../lib/hosts/url";
 import { queryNumber } from "../../http/query-number";
 import { PROVIDERS } from "../../lib/ai-providers";
@@ -87,7 +87,7 @@ export const FactsResponse = z.object({
 export const WatchBody = z.strictObject({
   domain: z.string().min(1).max(300).describe("A verified domain in the caller's account"),
   paths: z
-    .array(z.string().max(MAX_PATH_LENGTH).regex(OWN_PATH, "must be a path of the site"))
+    .array(z.string().max(MAX_PAGE_PATH).regex(OWN_PATH, "must be a path of the site"))
     .max(50)
     .describe("The pages to watch; they replace those before"),
 });

@@ -20,7 +20,7 @@ export const IGNORED_PARAMETERS = [
 ];
 
 /** Longest path and query of a page, in characters. Longer ones are never cached. */
-export const MAX_PATH_LENGTH = 1_024;
+export const MAX_PAGE_PATH = 1_024;
 /** Longest path and query that is parsed at all: Cloudflare accepts no longer URL. */
 const MAX_READ_LENGTH = 16_384;
 
@@ -55,7 +55,7 @@ export function pagePath(
   pathAndQuery: string,
   ignored: readonly string[] = IGNORED_PARAMETERS,
   countingOn: (path: string) => readonly string[] | undefined = () => undefined,
-  maxLength = MAX_PATH_LENGTH,
+  maxLength = MAX_PAGE_PATH,
 ): string | null {
   if (pathAndQuery.length > MAX_READ_LENGTH) return null;
   const url = URL.parse(pathAndQuery, "http://key.invalid");

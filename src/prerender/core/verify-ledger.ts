@@ -223,7 +223,7 @@ export async function verifyLedger(
     else if (value?.["end"] === true) await verifier.finish(line, value);
     else if (isDay(value)) {
       await verifier.day(line, value);
-      if (isWhole(value)) each(value.day, value.entries!, value.visits);
+      if (isWhole(value)) each(value.day, value.entries, value.visits);
     } else verifier.unreadable(line);
   }
   return verifier.close(line + 1);
