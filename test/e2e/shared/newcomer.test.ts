@@ -1,5 +1,4 @@
 import http from "node:http";
-import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -8,7 +7,6 @@ import { axeFindings } from "../../support/dashboard-rules.ts";
 import { ask, until } from "../../support/service.ts";
 import { base } from "../../support/shared-service.ts";
 
-const require = createRequire(import.meta.url);
 const GOOGLEBOT = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
 const TEXT = "We build, mend and sell bicycles for long ways along the coast. ".repeat(12);
 
@@ -19,8 +17,8 @@ interface Shop {
   host: string;
   /** What the owner puts into the head. */
   head: string;
-  /** Runs code that the owner copied, with the server as `app`. */
-  install: (code: string) => void;
+  /** Puts the middleware that the owner copied before the site. */
+  install: (code: string) => Promise<void>;
   close: () => void;
 }
 
@@ -39,10 +37,10 @@ async function openShop(): Promise<Shop> {
   const shop: Shop = {
     host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     head: "",
-    install: (code) => {
-      const app = { use: (given: Handler) => (middleware = given) };
-      // oxlint-disable-next-line no-implied-eval -- the code that the page shows is what is tested
-      new Function("require", "app", code)(require, app);
+    install: async (code) => {
+      const copied = `data:text/javascript,${encodeURIComponent(code)}`;
+      const { crawlready } = (await import(/* @vite-ignore */ copied)) as { crawlready: Handler };
+      middleware = crawlready;
     },
     close: () => server.close(),
   };
@@ -102,7 +100,7 @@ it("a newcomer comes from the sign-up to a crawler's first snapshot without read
     await page.getByText("Your site answered Googlebot itself.").waitFor();
     expect(await code.getAttribute("data-copy")).toBe(copied);
 
-    shop.install(copied);
+    await shop.install(copied);
     await page.getByRole("button", { name: "Test again" }).click();
     await page.getByText("Connected: Googlebot gets the snapshot.").waitFor({ timeout: 30_000 });
     const seen = await page.getByRole("table", { name: "before and after" }).innerText();
