@@ -6,7 +6,7 @@ import type { Bindings } from "../env";
 import { AI_PROVIDERS, PROVIDERS } from "../lib/ai-providers";
 import { median } from "../lib/numbers/median";
 import { round2 } from "../lib/numbers/round";
-import { DAY_MS, utcDay } from "../lib/time/time";
+import { DAY_MS, dayNumber, utcDay } from "../lib/time/time";
 import { citedDays } from "../mentions";
 import { datedPages } from "../prerender";
 import { isOwnHost } from "./sources/cited-pages";
@@ -29,7 +29,6 @@ const MAX_CITED = 50_000;
 const MAX_CACHED = 20_000;
 const ASSISTANTS = new Set<string>(PROVIDERS.flatMap((provider) => AI_PROVIDERS[provider].crawlers));
 
-const dayOf = (at: number) => Math.floor(at / DAY_MS);
 const dayText = (day: number) => utcDay(day * DAY_MS);
 
 /** Every fix of a window as a dated chain: fixed, renewed, fetched, and cited before and after. */
@@ -64,7 +63,7 @@ export async function fixReport(
   });
   const fixes = shown.map((group): Shown => {
     const own = read.filter((page) => page.group === group);
-    const judged = judge(group, own, history, { unfixed, today: dayOf(now) });
+    const judged = judge(group, own, history, { unfixed, today: dayNumber(now) });
     return {
       issueId: group.issueId,
       pages: group.paths.length,
@@ -134,7 +133,7 @@ function judge(
   const after = Math.ceil(median(firsts)) + 1;
   const daysLeft = after + WINDOW - today;
   if (daysLeft > 0) return { ...none, reason: "days_left", daysLeft };
-  const windows = { match: dayOf(from) - 2 * WINDOW, before: dayOf(from) - WINDOW, after, days: WINDOW };
+  const windows = { match: dayNumber(from) - 2 * WINDOW, before: dayNumber(from) - WINDOW, after, days: WINDOW };
   if (history.fewestAnswers(windows) < MIN_ANSWERS) return { ...none, reason: "few_answers" };
   const citationsOf = history.within(windows);
   const effect = fixEffect(
@@ -165,10 +164,10 @@ async function citedHistory(
   const rows = cited.flatMap(([text, day, count]) => {
     const url = URL.parse(text);
     const path = url && isOwnHost(url.host, domain) ? canonicalPath(url.pathname) : null;
-    return path === null ? [] : [{ path, day: dayOf(Date.parse(day)), count }];
+    return path === null ? [] : [{ path, day: dayNumber(Date.parse(day)), count }];
   });
   return new CitedHistory(
     rows,
-    answers.map(([day, count]) => ({ day: dayOf(Date.parse(day)), count })),
+    answers.map(([day, count]) => ({ day: dayNumber(Date.parse(day)), count })),
   );
 }

@@ -4,7 +4,7 @@ import { pageReads, READ_PAGES, type Window } from "../analytics";
 import { changedContents } from "../audit";
 import type { Bindings } from "../env";
 import { round1 } from "../lib/numbers/round";
-import { DAY_MS, utcDay } from "../lib/time/time";
+import { DAY_MS, dayNumber, utcDay } from "../lib/time/time";
 import { datedPages } from "../prerender";
 import { citationsByPath, citationsOfPages } from "./sources/cited-pages";
 import { unseenByCrawler, weigher, type ContentChange, type KnownPage } from "./core/unseen";
@@ -24,7 +24,6 @@ interface DatedPage {
   change: ContentChange | null;
 }
 
-const dayOf = (at: number) => Math.floor(at / DAY_MS);
 const dayText = (day: number) => utcDay(day * DAY_MS);
 
 /** The pages that verified crawlers have not seen as they are, and when they saw the others. */
@@ -100,7 +99,7 @@ async function knownPages(env: Env, domainId: string, now: number): Promise<{ pa
   if (!audited) return { pages: [...pages.values()], isAll };
   const { from, to, paths, seen } = audited;
   const changed = new Set(paths);
-  const change: ContentChange = { from: dayOf(from), to: dayOf(to), at: null, source: "audit" };
+  const change: ContentChange = { from: dayNumber(from), to: dayNumber(to), at: null, source: "audit" };
   for (const path of seen) {
     if (pages.has(path)) continue;
     if (pages.size >= MAX_PAGES) return { pages: [...pages.values()], isAll: false };
@@ -110,4 +109,4 @@ async function knownPages(env: Env, domainId: string, now: number): Promise<{ pa
 }
 
 const changeAt = (at: number): ContentChange | null =>
-  at === 0 ? null : { from: dayOf(at), to: dayOf(at), at, source: "snapshot" };
+  at === 0 ? null : { from: dayNumber(at), to: dayNumber(at), at, source: "snapshot" };

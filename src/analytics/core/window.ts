@@ -1,4 +1,4 @@
-import { DAY_MS, startOfUtcDay, utcDay } from "../../lib/time/time";
+import { DAY_MS, dayNumber, startOfUtcDay, utcDay } from "../../lib/time/time";
 
 /** Days that visits are kept, which is also the longest report window (docs/visits.md). */
 export const RETENTION_DAYS = 180;
@@ -13,11 +13,6 @@ export interface Window {
   /** Days since 1970, both inclusive. */
   firstDay: number;
   lastDay: number;
-}
-
-/** The UTC day of a timestamp, in days since 1970. */
-export function dayNumber(epochMs: number): number {
-  return Math.floor(epochMs / DAY_MS);
 }
 
 /** A day since 1970 as `yyyy-mm-dd`. */

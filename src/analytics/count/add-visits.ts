@@ -3,7 +3,7 @@ import { log } from "../../lib/text/log";
 import { DAY_MS } from "../../lib/time/time";
 import { VERDICTS, type VisitVerdict } from "../core/verdict";
 import { keptDays, visitKey } from "../core/visit-key";
-import { dayNumber } from "../core/window";
+import { dayNumber } from "../../lib/time/time";
 import type { CountedVisit } from "../domain-visits/counted-visit";
 import type { VisitEvent } from "./record-visits";
 import { visitsOf, type VisitsEnv } from "./visits-of";

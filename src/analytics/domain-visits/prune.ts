@@ -1,4 +1,5 @@
-import { dayNumber, RETENTION_DAYS } from "../core/window";
+import { dayNumber } from "../../lib/time/time";
+import { RETENTION_DAYS } from "../core/window";
 import { pruneCells } from "./cell-rows";
 import { pruneDays } from "./day-rows";
 import { pruneIds } from "./id-rows";

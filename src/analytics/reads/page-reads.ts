@@ -1,5 +1,6 @@
 import type { AgentRow } from "../domain-visits/agent-rows";
-import { dayNumber, type Window } from "../core/window";
+import { dayNumber } from "../../lib/time/time";
+import type { Window } from "../core/window";
 import { visitsOf, type VisitsEnv } from "../count/visits-of";
 
 /** A verified crawler's days, since 1970. */

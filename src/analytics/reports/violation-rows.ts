@@ -1,4 +1,4 @@
-import { dayNumber } from "../core/window";
+import { dayNumber } from "../../lib/time/time";
 import { VERDICTS } from "../core/verdict";
 import { verdictOfName } from "../core/packed/cell-keys";
 import { keptCounters, type KeptVisits } from "../domain-visits/kept-visits";

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../lib/time/time";
 /** What an entry of the list is about. */
 export const AREAS = [
   "issue",
@@ -63,7 +64,6 @@ const OVERTAKES = 1.25;
 /** An entry stays until its evidence is half of what it needed to come. */
 const STAYS_FROM = 0.5;
 const DONE_DAYS = 7;
-const DAY_MS = 86_400_000;
 
 /**
  * The list of today from that of last time. Those that were on it keep their order and their places, unless another one is worth

@@ -13,6 +13,11 @@ export function utcDay(epochMs: number): string {
   return new Date(epochMs).toISOString().slice(0, 10);
 }
 
+/** The UTC day of a timestamp (epoch ms), in days since 1970. */
+export function dayNumber(epochMs: number): number {
+  return Math.floor(epochMs / DAY_MS);
+}
+
 /** Midnight UTC at the start of the timestamp's day, in epoch ms. */
 export function startOfUtcDay(epochMs: number): number {
   return epochMs - (((epochMs % DAY_MS) + DAY_MS) % DAY_MS);

@@ -2,7 +2,7 @@ import { findDomainById } from "../../accounts";
 import { crawlerVisits, windowBetween } from "../../analytics";
 import { openDb } from "../../db/client";
 import { signerOf, type Bindings } from "../../env";
-import { DAY_MS, HOUR_MS, utcDay } from "../../lib/time/time";
+import { DAY_MS, dayNumber, HOUR_MS, utcDay } from "../../lib/time/time";
 import { rootOf, signedDay, type LedgerDay, type LedgerEntry, type LedgerVisits } from "../core/ledger";
 import type { JournaledRender } from "../core/turns/render-journal";
 import { pageOfKey } from "../core/variant";
@@ -19,8 +19,6 @@ const DAYS = 7;
 const MOST_RENDERS = 20_000;
 const MOST_ENTRIES = 5_000;
 const MOST_VISITS = 2_000;
-
-const dayOf = (at: number) => Math.floor(at / DAY_MS);
 
 /** The renders of the log that began at or after a time, with what they brought. */
 type Renders = (since: number) => Iterable<JournaledRender>;
@@ -39,7 +37,7 @@ export async function closeDays(
   renders: Renders,
   now: number,
 ): Promise<void> {
-  const until = dayOf(now - CLOSED_AFTER_MS);
+  const until = dayNumber(now - CLOSED_AFTER_MS);
   const from = Math.max((storage.kv.get<number>(CLOSED_TO) ?? until - 2) + 1, until - DAYS);
   if (from >= until) return;
   const row = await findDomainById(openDb(env.DB), domainId);
@@ -80,7 +78,7 @@ function entriesOf(rendersSince: Renders, day: number): { entries: LedgerEntry[]
   const renders: Array<Required<Pick<JournaledRender, "id" | "key" | "made">>> = [];
   let left = 0;
   for (const { id, key, made } of rendersSince(day * DAY_MS)) {
-    if (!made || dayOf(made.at) !== day) continue;
+    if (!made || dayNumber(made.at) !== day) continue;
     if (renders.length < MOST_RENDERS) renders.push({ id, key, made });
     else left++;
   }

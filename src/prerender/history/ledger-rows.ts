@@ -1,8 +1,7 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { utcDay } from "../../lib/time/time";
+import { DAY_MS, dayNumber, utcDay } from "../../lib/time/time";
 import type { LedgerDay, LedgerSignature } from "../core/ledger";
 
-const DAY_MS = 86_400_000;
 /** Days whose entries are kept: as long as visits. Roots and signatures stay, so that the chain holds. */
 const ENTRY_DAYS = 180;
 const MOST = 16 * 1024 * 1024;
@@ -42,7 +41,7 @@ export function lastClosed(sql: SqlStorage): { day: number; root: string } | nul
 /** Adds a day at the end of the chain. False: another came first. */
 export function addDay(sql: SqlStorage, { day, previous, root, signature, content }: KeptDay): boolean {
   const last = lastClosed(sql);
-  const number = Date.parse(day) / DAY_MS;
+  const number = dayNumber(Date.parse(day));
   if ((last?.root ?? "") !== previous || (last && last.day >= number)) return false;
   const body = deflateRawSync(JSON.stringify(content));
   sql.exec(
@@ -78,5 +77,5 @@ export function ledgerSpan(sql: SqlStorage): { days: number; first: string | nul
 
 /** Drops the entries of old days. */
 export function pruneLedger(sql: SqlStorage, now: number): void {
-  sql.exec("UPDATE ledger SET body = NULL WHERE day < ?1 AND body IS NOT NULL", Math.floor(now / DAY_MS) - ENTRY_DAYS);
+  sql.exec("UPDATE ledger SET body = NULL WHERE day < ?1 AND body IS NOT NULL", dayNumber(now) - ENTRY_DAYS);
 }

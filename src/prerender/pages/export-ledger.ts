@@ -1,5 +1,6 @@
 import type { DomainRow } from "../../accounts";
 import { signerOf, type Bindings } from "../../env";
+import { dayNumber } from "../../lib/time/time";
 import { LEDGER_FORM, signedEnd, type LedgerEntry } from "../core/ledger";
 import { indexOf } from "../cache/index-of";
 
@@ -9,8 +10,6 @@ type Site = Pick<DomainRow, "id" | "domain">;
 const DAYS = 10;
 /** Days of a page that are looked through. */
 const LOOKED_AT = 200;
-
-const numberOfDay = (day: string) => Date.parse(day) / 86_400_000;
 
 /** The whole ledger as lines of JSON: a header, a line per day, and the signed end. docs/ledger.md. */
 export async function* exportLedger(env: Env, { id, domain }: Site, now: number): AsyncGenerator<string> {
@@ -29,7 +28,7 @@ export async function* exportLedger(env: Env, { id, domain }: Site, now: number)
       days++;
     }
     if (part.length < DAYS) break;
-    after = numberOfDay(part.at(-1)!.day);
+    after = dayNumber(Date.parse(part.at(-1)!.day));
   }
   const signature = (await signer?.signText(signedEnd(domain, days, root, now))) ?? null;
   yield line({ end: true, days, root, exportedAt: now, signature });
@@ -53,7 +52,7 @@ export async function servedDays(
   const index = indexOf(env, id);
   const span = await index.ledgerSpan();
   const found: ServedDay[] = [];
-  for (let after = Math.floor(now / 86_400_000) - LOOKED_AT; ;) {
+  for (let after = dayNumber(now) - LOOKED_AT; ;) {
     const part = await index.ledgerDays(after, DAYS);
     for (const { day, signature, content } of part) {
       const entries = content?.entries.filter((entry) => entry.path === path) ?? [];
@@ -63,6 +62,6 @@ export async function servedDays(
       found.push({ day, signed: signature !== null, entries, visits: counts });
     }
     if (part.length < DAYS) return { ...span, found: found.reverse().slice(0, limit) };
-    after = numberOfDay(part.at(-1)!.day);
+    after = dayNumber(Date.parse(part.at(-1)!.day));
   }
 }

@@ -10,7 +10,8 @@ import {
   foldText,
   MAX_PATH_LENGTH,
 } from "../../../src/analytics/core/visit-path";
-import { dayNumber, dayText, windowBetween, windowOfDays } from "../../../src/analytics/core/window";
+import { dayText, windowBetween, windowOfDays } from "../../../src/analytics/core/window";
+import { dayNumber } from "../../../src/lib/time/time";
 
 const NOON = Date.UTC(2026, 10, 22, 12);
 const MIDNIGHT = Date.UTC(2026, 10, 22);

@@ -1,6 +1,7 @@
 /** Where the parts of a chart are. Across, in per cent of its width; down, in pixels: the width is the window's. */
 
-const DAY_MS = 86_400_000;
+import { DAY_MS } from "../../../lib/time/time";
+
 /** Dates below a chart at most. */
 const MOST_DATES = 5;
 /** What is below that is drawn as zero. */

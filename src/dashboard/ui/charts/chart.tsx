@@ -1,4 +1,5 @@
 import { useContext } from "hono/jsx";
+import { DAY_MS } from "../../../lib/time/time";
 import { scaleOf, placesAcross } from "./chart-geometry";
 import { formatNumber, LocaleContext, Time } from "../format";
 import type { ChartMark, ChartSeries } from "./chart-data";
@@ -26,7 +27,6 @@ interface ChartProps {
 /** Lines of one drawing. More of them get a small drawing each. */
 const MAX_LINES = 4;
 const [HEIGHT, SMALL_HEIGHT] = [200, 112];
-const DAY_MS = 86_400_000;
 
 /**
  * A chart over time, drawn here, so that it needs no scripts and prints. The table below it has the same figures for

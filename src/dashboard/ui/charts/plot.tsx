@@ -1,4 +1,5 @@
 import type { Child } from "hono/jsx";
+import { DAY_MS } from "../../../lib/time/time";
 import {
   anchorOf,
   datesBelow,
@@ -35,7 +36,6 @@ const [ABOVE, BELOW, ROOM] = [10, 24, 16];
 /** Per cent of the width that a date takes: on a phone, and in a small drawing. */
 const [DATE_WIDTH, WIDE_DATE] = [18, 30];
 const MAX_NAME = 16;
-const HALF_DAY = 43_200_000;
 
 /**
  * One drawing of lines or bars over time, with its scale, its dates and its names. Its width is the window's: places
@@ -43,7 +43,7 @@ const HALF_DAY = 43_200_000;
  */
 export function Plot(props: PlotProps) {
   const { label, times, series, bars, scale, marks, height, figureOf, dateOf } = props;
-  const placeOf = placesAcross(times, bars ? HALF_DAY : 0);
+  const placeOf = placesAcross(times, bars ? DAY_MS / 2 : 0);
   const yOf = (value: number) => ABOVE + (1 - value / scale.top) * (height - ABOVE - BELOW);
   const dates = datesBelow(times, props.ends ? undefined : 3);
   const room = new Set(withRoom(dates.map(placeOf), props.ends ? DATE_WIDTH : WIDE_DATE));

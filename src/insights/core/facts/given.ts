@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { dayNumber } from "../../../lib/time/time";
 
 /** Days on which crawlers read pages, in order. */
 export interface ReadOn {
@@ -15,8 +15,6 @@ export interface Given {
   since: number | null;
 }
 
-const dayOf = (at: number) => Math.floor(at / DAY_MS);
-
 /**
  * Which of these crawlers was given a version of a page. Visits are known by day, so those on the day on which it came or went
  * do not count. The crawler that was given it last comes first.
@@ -26,10 +24,10 @@ export function givenTo(
   crawlers: readonly string[],
   reads: readonly ReadOn[],
 ): Given[] {
-  const last = to === null ? Number.POSITIVE_INFINITY : dayOf(to);
+  const last = to === null ? Number.POSITIVE_INFINITY : dayNumber(to);
   const found = crawlers.flatMap((crawler): Given[] => {
     const own = reads.filter((read) => read.path === path && read.token === crawler);
-    const day = own.findLast((read) => read.day > dayOf(from) && read.day < last)?.day;
+    const day = own.findLast((read) => read.day > dayNumber(from) && read.day < last)?.day;
     return day === undefined ? [] : [{ crawler, day, since: own.find((read) => read.day > last)?.day ?? null }];
   });
   return found.sort((a, b) => b.day - a.day);
