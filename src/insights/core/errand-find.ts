@@ -1,4 +1,5 @@
 import type { AgentView } from "../../lib/text/agent-text";
+import { parseJson } from "../../lib/text/json";
 import { leadsTo, namesShop, type Errand } from "./errand-words";
 
 /** Where a page answers an errand. */
@@ -37,7 +38,7 @@ const around = (text: string, at: number, length: number) =>
 /** Values of these keys anywhere in structured data, at most a thousand nodes deep in all. */
 function* valuesOf(blocks: readonly string[], keys: ReadonlySet<string>): Generator<[key: string, value: unknown]> {
   for (const block of blocks) {
-    const queue: unknown[] = [parsed(block)];
+    const queue: unknown[] = [parseJson(block)];
     for (let i = 0; i < queue.length && i < 1_000; i++) {
       const node = queue[i];
       if (typeof node !== "object" || node === null) continue;
@@ -46,14 +47,6 @@ function* valuesOf(blocks: readonly string[], keys: ReadonlySet<string>): Genera
         if (queue.length < 1_000) queue.push(value);
       }
     }
-  }
-}
-
-function parsed(block: string): unknown {
-  try {
-    return JSON.parse(block);
-  } catch {
-    return null;
   }
 }
 

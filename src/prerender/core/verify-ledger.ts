@@ -1,3 +1,6 @@
+import { thumbprintOf } from "../../lib/crypto/thumbprint";
+import { parseJson } from "../../lib/text/json";
+import { DAY_MS } from "../../lib/time/time";
 import {
   LEDGER_FORM,
   rootOf,
@@ -32,7 +35,7 @@ export interface LedgerVerdict {
 
 const MOST_PROBLEMS = 50;
 /** Entries go after 180 days. */
-const ENTRIES_KEPT_MS = 180 * 86_400_000;
+const ENTRIES_KEPT_MS = 180 * DAY_MS;
 const ENTRY = ["path", "screen", "status", "at", "last", "renders", "body", "text", "shown", "alike"];
 const DAY = ["day", "previous", "root", "signature", "entries", "visits", "left"];
 const encoder = new TextEncoder();
@@ -48,15 +51,6 @@ const bytesOf = (base64: string) => {
   const text = atob(base64.replaceAll("-", "+").replaceAll("_", "/"));
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 };
-
-/** The thumbprint of a public key (RFC 7638). */
-export async function thumbprint({ crv, kty, x }: LedgerKey): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", encoder.encode(JSON.stringify({ crv, kty, x })));
-  return btoa(String.fromCharCode(...new Uint8Array(digest)))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
-}
 
 /** The Ed25519 keys of a JWK, a list of them, or a directory. */
 export function keysIn(value: unknown): LedgerKey[] {
@@ -104,7 +98,7 @@ class Verifier {
       const imported = await crypto.subtle
         .importKey("jwk", { ...key }, { name: "Ed25519" }, false, ["verify"])
         .catch(() => null);
-      if (imported) this.keys.set(await thumbprint(key), imported);
+      if (imported) this.keys.set(await thumbprintOf(key), imported);
     }
   }
 
@@ -196,15 +190,6 @@ const isDay = (value: unknown): value is ExportedDay =>
   isSignature(value["signature"]) &&
   (value["entries"] === null || Array.isArray(value["entries"]));
 
-function parsed(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : null;
-  } catch {
-    return null;
-  }
-}
-
 /**
  * Verifies an exported ledger. `pinned`: the keys to trust; null: those that the file names, which proves that it is of one piece
  * but not whose it is. `each` sees the entries of each day.
@@ -218,7 +203,8 @@ export async function verifyLedger(
   let line = 0;
   for await (const text of lines) {
     if (text.trim() === "") continue;
-    const value = parsed(text);
+    const read = parseJson(text);
+    const value = isObject(read) ? read : null;
     if (++line === 1) await verifier.begin(value ?? {}, pinned);
     else if (value?.["end"] === true) await verifier.finish(line, value);
     else if (isDay(value)) {

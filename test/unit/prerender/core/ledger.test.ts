@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { thumbprintOf } from "../../../../src/lib/crypto/thumbprint.ts";
 import { rootOf, signedDay } from "../../../../src/prerender/core/ledger.ts";
 import { servedText } from "../../../../src/prerender/core/served-text.ts";
-import { thumbprint, verifyLedger } from "../../../../src/prerender/core/verify-ledger.ts";
+import { verifyLedger } from "../../../../src/prerender/core/verify-ledger.ts";
 import { addDay, daysAfter, ledgerSpan, pruneLedger } from "../../../../src/prerender/history/ledger-rows.ts";
 import { LEDGER_DOMAIN, ledgerLines, ledgerTables, newSigner } from "../../../support/ledger-history.ts";
 import { seeded } from "../../../support/seeded.ts";
@@ -126,7 +127,7 @@ describe("the ledger", () => {
 
   it("names its keys as the directory does", async () => {
     const [key] = await (await newSigner()).publicKeys();
-    expect(await thumbprint(key!)).toBe(key!.kid);
+    expect(await thumbprintOf(key!)).toBe(key!.kid);
   });
 
   it("keeps its chain when old entries go, and takes no day twice or late", async () => {
