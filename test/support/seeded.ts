@@ -8,3 +8,17 @@ export function seeded(seed: number): () => number {
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
   };
 }
+
+/** Draws of the normal and the Poisson distribution from a generator. */
+export function drawsOf(random: () => number) {
+  const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  const poisson = (mean: number) => {
+    let count = 0;
+    for (let left = Math.exp(-Math.min(mean, 50)); left < 1;) {
+      left /= random() || 1e-9;
+      if (left < 1) count++;
+    }
+    return count;
+  };
+  return { normal, poisson };
+}

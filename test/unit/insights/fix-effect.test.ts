@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fixEffect, verdictOn, type CitedWindows } from "../../../src/insights/core/fix-effect.ts";
-import { seeded } from "../../support/seeded.ts";
+import { drawsOf, seeded } from "../../support/seeded.ts";
 
 const WINDOW = 28;
 const SECTIONS = 3;
@@ -19,15 +19,7 @@ const CHOICES = [
  */
 function history(seed: number, effect: number, choice: (typeof CHOICES)[number], pages = 90) {
   const random = seeded(seed);
-  const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-  const poisson = (mean: number) => {
-    let count = 0;
-    for (let left = Math.exp(-Math.min(mean, 50)); left < 1;) {
-      left /= random() || 1e-9;
-      if (left < 1) count++;
-    }
-    return count;
-  };
+  const { normal, poisson } = drawsOf(random);
   const days = 3 * WINDOW;
   const answers = Array.from({ length: days }, () => Math.exp(0.3 * normal()));
   const walks = (count: number) =>

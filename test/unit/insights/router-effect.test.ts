@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { isHeldBack } from "../../../src/prerender/core/crawl-router.ts";
 import { routerEffect, routerVerdict } from "../../../src/insights/core/router-effect.ts";
 import { routerSentence } from "../../../src/insights/core/router-words.ts";
-import { seeded } from "../../support/seeded.ts";
+import { drawsOf, seeded } from "../../support/seeded.ts";
 
 const WINDOW = 28;
 const WORLDS = ["quiet", "season", "decay", "bursts", "just risen", "one section ends"] as const;
@@ -14,15 +14,7 @@ const WORLDS = ["quiet", "season", "decay", "bursts", "just risen", "one section
  */
 function history(seed: number, effect: number, world: (typeof WORLDS)[number], pages = 80) {
   const random = seeded(seed);
-  const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-  const poisson = (mean: number) => {
-    let count = 0;
-    for (let left = Math.exp(-Math.min(mean, 50)); left < 1;) {
-      left /= random() || 1e-9;
-      if (left < 1) count++;
-    }
-    return count;
-  };
+  const { normal, poisson } = drawsOf(random);
   const since = 1_790_000_000_000 + seed * 86_400_000;
   const day = (n: number) => {
     const week = n % 7 > 4 ? 0.6 : 1;
