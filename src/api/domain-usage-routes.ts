@@ -4,6 +4,7 @@ import { domainsOf, listDomains, requireCaller, type CallerEnv } from "../accoun
 import { auditUsageOf } from "../audit/repo";
 import { openDb } from "../db/client";
 import { operation } from "../http/operation";
+import { Month } from "../http/month";
 import { queryNumber } from "../http/query-number";
 import { validate } from "../http/validate";
 import { utcMonth } from "../lib/time/time";
@@ -11,7 +12,6 @@ import { promptsByDomain } from "../mentions/repo/prompts";
 import { usedOf } from "../usage/read-usage";
 import { usageOfDomains } from "../usage/usage-repo";
 
-const Month = z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, "must be a month such as 2026-11");
 const Query = z.object({
   month: Month.optional().describe("UTC month, `yyyy-mm`; the current one if omitted"),
   externalId: z.string().max(200).optional().describe("Only the domain with this external id"),

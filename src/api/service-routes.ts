@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import * as z from "zod";
 import { IdCursor } from "../http/id-cursor";
+import { Month } from "../http/month";
 import { queryNumber } from "../http/query-number";
 import { openDb } from "../db/client";
 import { ceilingsOf } from "../env";
@@ -17,7 +18,6 @@ const described = { tag: "Operator", credentials: ["operator"] } as const;
 const operator = requireOperator();
 
 const Ceiling = z.object({ used: z.number(), limit: z.int() });
-const Month = z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, "must be a month such as 2026-11");
 const UsageQuery = z.object({
   month: Month.optional().describe("UTC month, `yyyy-mm`; the current one if omitted"),
   limit: queryNumber(1, 500).default(100).describe("Accounts per response"),

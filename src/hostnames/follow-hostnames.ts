@@ -74,22 +74,25 @@ async function takeTurn(env: Bindings, zone: HostnameZone, now: number): Promise
 
 /** Takes the steps of these rows until Cloudflare wants no more. */
 async function takeSteps(zone: HostnameZone, rows: readonly HostnameRow[], now: number) {
-  const changes: Array<{ row: HostnameRow; change: HostnameChange }> = [];
   let blockedUntil = 0;
-  await mapBounded(rows, AT_ONCE, async (row) => {
-    const step = nextStep(row);
-    if (step === "forget") return void changes.push({ row, change: { drop: true } });
-    // What was not tried is due again at once, and the note of the attempt is taken back.
-    const untried: CallOutcome = { kind: "later", waitMs: 0, forAll: true };
-    const isOver = blockedUntil > 0 || Date.now() > now + CALLS_WITHIN_MS;
-    const outcome = isOver ? untried : await callCloudflare(zone, step, row);
-    if (outcome.kind === "later" && outcome.forAll && outcome.waitMs > 0) {
-      blockedUntil = Math.max(blockedUntil, now + outcome.waitMs);
-      if (outcome.fault === undefined) log("info", "cloudflare_is_busy", { waitMs: outcome.waitMs });
-      else log("warn", "cloudflare_refuses_calls", { reason: outcome.fault });
-    }
-    if (outcome.kind === "unclear") log("warn", "cloudflare_call_unclear", { step, reason: outcome.reason });
-    changes.push({ row, change: afterStep(row, step, outcome, now) });
-  });
+  const changes = await mapBounded(
+    rows,
+    AT_ONCE,
+    async (row): Promise<{ row: HostnameRow; change: HostnameChange }> => {
+      const step = nextStep(row);
+      if (step === "forget") return { row, change: { drop: true } };
+      // What was not tried is due again at once, and the note of the attempt is taken back.
+      const untried: CallOutcome = { kind: "later", waitMs: 0, forAll: true };
+      const isOver = blockedUntil > 0 || Date.now() > now + CALLS_WITHIN_MS;
+      const outcome = isOver ? untried : await callCloudflare(zone, step, row);
+      if (outcome.kind === "later" && outcome.forAll && outcome.waitMs > 0) {
+        blockedUntil = Math.max(blockedUntil, now + outcome.waitMs);
+        if (outcome.fault === undefined) log("info", "cloudflare_is_busy", { waitMs: outcome.waitMs });
+        else log("warn", "cloudflare_refuses_calls", { reason: outcome.fault });
+      }
+      if (outcome.kind === "unclear") log("warn", "cloudflare_call_unclear", { step, reason: outcome.reason });
+      return { row, change: afterStep(row, step, outcome, now) };
+    },
+  );
   return { changes, blockedUntil };
 }

@@ -14,7 +14,6 @@ const AT_ONCE = 2;
 export async function verifyDomains(env: Bindings, caller: Caller, names: readonly string[], now: number) {
   const wanted = [...new Set(names.map((name) => normalizeDomain(name) ?? name))];
   const rows = new Map((await domainsNamed(openDb(env.DB), caller.accountId, wanted)).map((row) => [row.domain, row]));
-  const results = new Map<string, Awaited<ReturnType<typeof verified>>>();
   const verified = async (domain: string) => {
     const row = rows.get(domain);
     if (!row)
@@ -27,8 +26,7 @@ export async function verifyDomains(env: Bindings, caller: Caller, names: readon
       throw error;
     }
   };
-  await mapBounded(wanted, AT_ONCE, async (domain) => void results.set(domain, await verified(domain)));
-  return wanted.map((domain) => Object.assign({ domain }, results.get(domain)!));
+  return mapBounded(wanted, AT_ONCE, async (domain) => Object.assign({ domain }, await verified(domain)));
 }
 
 function refused({ code, message, headers }: ApiError) {

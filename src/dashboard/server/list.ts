@@ -6,6 +6,9 @@ import type { PageContext } from "./page-env";
 /** Parts that one export reads at most: a list that has no end is a fault. */
 const MAX_PARTS = 2_000;
 
+/** Pages of an audit per request of an export. */
+export const EXPORT_PART = 200;
+
 /** What the reader's address asks of the page's list. */
 export const listState = (c: PageContext, filters?: readonly string[]): ListState => readListState(c.req.url, filters);
 

@@ -1,5 +1,5 @@
 import { partView } from "../../../ui/lists/list-view";
-import { csvOfParts, listState, wantsCsv } from "../../../server/list";
+import { csvOfParts, EXPORT_PART, listState, wantsCsv } from "../../../server/list";
 import type { ResponseOf } from "../../../../client";
 import { page } from "../../../server/page";
 import { asTyped } from "../../../server/page-api";
@@ -11,7 +11,7 @@ import { builderPrompt } from "./builder-prompt";
 import { FoundDetail } from "./evidence";
 import { issueHref } from "./issues-page";
 import { readChecks } from "./page-findings";
-import { EXPORT_PART, FILTER_NAMES, isNarrowed, PageFilters, readFilters, type Filters } from "./page-filters";
+import { FILTER_NAMES, isNarrowed, PageFilters, readFilters, type Filters } from "./page-filters";
 import { readOrExplain } from "./read-or-explain";
 import { readRun, runIdOf, type SiteContext } from "../parts/read-runs";
 import { PathLink, SeverityBadge } from "../parts/run-parts";

@@ -10,9 +10,6 @@ import type { IssueFacts } from "../parts/words";
 /** The API's filters of pages. They live in the URL under the same names. */
 export type Filters = PageWish;
 
-/** Pages per request of an export. */
-export const EXPORT_PART = 200;
-
 /** Those that narrow the list. */
 export const FILTER_NAMES = ["issue", "severity", "path", "status", "indexable"] as const;
 

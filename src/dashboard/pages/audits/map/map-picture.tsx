@@ -2,6 +2,7 @@ import type { Child } from "hono/jsx";
 import { useContext } from "hono/jsx";
 import { cleanLine } from "../../../../lib/text/strangers-text";
 import { formatNumber, LocaleContext } from "../../../ui/format";
+import { withNoun } from "../parts/words";
 import { clicksOf, slicesOf, treeOf, type ShownFolder, type Spot } from "./map-layout";
 
 export type MapView = "folders" | "clicks";
@@ -64,7 +65,7 @@ function Pie({ spot, words }: { spot: Spot; words: string }) {
 function wordsOf({ pages, worst }: Spot, locale: string): string {
   const number = (value: number) => formatNumber(value, locale);
   const parts = (worst ?? []).flatMap((count, i) => (count === 0 ? [] : [`${number(count)} with ${WORST[i]}`]));
-  return `${number(pages)} ${pages === 1 ? "page" : "pages"}${parts.length === 0 ? "" : `: ${parts.join(", ")}`}`;
+  return `${withNoun(pages, "page", number)}${parts.length === 0 ? "" : `: ${parts.join(", ")}`}`;
 }
 
 function FolderTree({ folders, hrefOf }: PictureProps) {
@@ -80,7 +81,7 @@ function FolderTree({ folders, hrefOf }: PictureProps) {
       })}
       {branches.map((branch) => {
         const { x, y, r, folder, others, isFork, pages } = branch;
-        const more = `+${formatNumber(others, locale)} ${others === 1 ? "folder" : "folders"}`;
+        const more = `+${withNoun(others, "folder", (value) => formatNumber(value, locale))}`;
         const name = others > 0 ? more : nameOf(folder);
         const about = others > 0 ? `${name} in ${lineOf(folder.path, 200)}` : lineOf(folder.path, 200);
         const [left, middle] = isFork ? [x - r, y - r - 6] : [x + r + 6, y + 4];

@@ -1,11 +1,11 @@
 import { partView } from "../../../ui/lists/list-view";
-import { csvOfParts, listState, wantsCsv } from "../../../server/list";
+import { csvOfParts, EXPORT_PART, listState, wantsCsv } from "../../../server/list";
 import { page } from "../../../server/page";
 import { Num } from "../../../ui/format";
 import { Badge, EmptyState } from "../../../ui/panels";
 import { DataTable, type ListColumn } from "../../../ui/lists/table";
 import { readIssues } from "../issues/issues-page";
-import { EXPORT_PART, FILTER_NAMES, isNarrowed, PageFilters, readFilters, type Filters } from "../issues/page-filters";
+import { FILTER_NAMES, isNarrowed, PageFilters, readFilters, type Filters } from "../issues/page-filters";
 import { readOrExplain } from "../issues/read-or-explain";
 import { readDetail, runIdOf, type SiteContext } from "../parts/read-runs";
 import { PathLink, RunHeader } from "../parts/run-parts";

@@ -1,6 +1,6 @@
 import { type ListState } from "../../../ui/lists/list-state";
 import { partView } from "../../../ui/lists/list-view";
-import { csvOfParts, listState, wantsCsv } from "../../../server/list";
+import { csvOfParts, EXPORT_PART, listState, wantsCsv } from "../../../server/list";
 import type { ResponseOf } from "../../../../client";
 import { asTyped } from "../../../server/page-api";
 import { page } from "../../../server/page";
@@ -18,7 +18,6 @@ type Comparison = ResponseOf<"compareAuditPages">;
 type Row = Comparison["pages"][number];
 
 const ROWS = 50;
-const EXPORT_PART = 200;
 const DIFFERS = [
   ["", "Anything"],
   ["missing", "Only one has it"],

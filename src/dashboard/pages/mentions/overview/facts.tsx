@@ -4,7 +4,7 @@ import { readForm, submit } from "../../../server/form";
 import { page } from "../../../server/page";
 import type { SitePageContext } from "../../../server/page-env";
 import { Button, Field, Form } from "../../../ui/form";
-import { Num, Time } from "../../../ui/format";
+import { Count, Num, Time } from "../../../ui/format";
 import { Badge, Card, EmptyState, Grid, PageHeader, Stat } from "../../../ui/panels";
 import { DataTable, type Column } from "../../../ui/lists/table";
 import { Untrusted } from "../../../ui/untrusted";
@@ -53,7 +53,7 @@ function WrongFact({ domain, fact }: { domain: string; fact: Fact }) {
       <ol>
         <li>
           {answerLink(domain, fact.latest)}: “<Untrusted text={fact.quote} max={300} />” (in{" "}
-          <Num value={fact.answers} /> {fact.answers === 1 ? "answer" : "answers"})
+          <Count value={fact.answers} one="answer" many="answers" />)
         </li>
         {fact.said && (
           <li>
