@@ -6,7 +6,7 @@ import type { Bindings } from "../env";
 import { AI_PROVIDERS, PROVIDERS } from "../lib/ai-providers";
 import { median } from "../lib/numbers/median";
 import { round2 } from "../lib/numbers/round";
-import { DAY_MS, dayNumber, utcDay } from "../lib/time/time";
+import { DAY_MS, dayNumber, dayText, utcDay } from "../lib/time/time";
 import { citedDays } from "../mentions";
 import { datedPages } from "../prerender";
 import { isOwnHost } from "./sources/cited-pages";
@@ -28,8 +28,6 @@ const MAX_PAGES = 200;
 const MAX_CITED = 50_000;
 const MAX_CACHED = 20_000;
 const ASSISTANTS = new Set<string>(PROVIDERS.flatMap((provider) => AI_PROVIDERS[provider].crawlers));
-
-const dayText = (day: number) => utcDay(day * DAY_MS);
 
 /** Every fix of a window as a dated chain: fixed, renewed, fetched, and cited before and after. */
 export async function fixReport(

@@ -4,7 +4,7 @@ import { pageReads, READ_PAGES, type Window } from "../analytics";
 import { changedContents } from "../audit";
 import type { Bindings } from "../env";
 import { round1 } from "../lib/numbers/round";
-import { DAY_MS, dayNumber, utcDay } from "../lib/time/time";
+import { dayNumber, dayText } from "../lib/time/time";
 import { datedPages } from "../prerender";
 import { citationsByPath, citationsOfPages } from "./sources/cited-pages";
 import { unseenByCrawler, weigher, type ContentChange, type KnownPage } from "./core/unseen";
@@ -23,8 +23,6 @@ interface DatedPage {
   at: number;
   change: ContentChange | null;
 }
-
-const dayText = (day: number) => utcDay(day * DAY_MS);
 
 /** The pages that verified crawlers have not seen as they are, and when they saw the others. */
 export async function unseenPages(

@@ -1,4 +1,4 @@
-import { DAY_MS, dayNumber, startOfUtcDay, utcDay } from "../../lib/time/time";
+import { DAY_MS, dayNumber, startOfUtcDay } from "../../lib/time/time";
 
 /** Days that visits are kept, which is also the longest report window (docs/visits.md). */
 export const RETENTION_DAYS = 180;
@@ -13,11 +13,6 @@ export interface Window {
   /** Days since 1970, both inclusive. */
   firstDay: number;
   lastDay: number;
-}
-
-/** A day since 1970 as `yyyy-mm-dd`. */
-export function dayText(day: number): string {
-  return utcDay(day * DAY_MS);
 }
 
 /** From midnight at the start of the first day to midnight after the last day. */

@@ -1,6 +1,7 @@
+import { dayText } from "../../lib/time/time";
 import { sql } from "drizzle-orm";
 import { OTHER_PATHS } from "../core/visit-path";
-import { dayText, type Window } from "../core/window";
+import type { Window } from "../core/window";
 import { REFERRAL_WAYS, type ReferralWay } from "../core/referral-ways";
 import { execute } from "./visit-rows";
 

@@ -1,8 +1,9 @@
+import { dayText } from "../../lib/time/time";
 import type { DomainRow } from "../../accounts";
 import { nextCursor, readCursor } from "../core/page-cursor";
 import { operatorOf } from "../core/referral";
 import { canonicalPath } from "../core/visit-path";
-import { dayText, type Window } from "../core/window";
+import type { Window } from "../core/window";
 import type { ReferralPath } from "../domain-visits/referral-rows";
 import { visitsOf, type VisitsEnv } from "../count/visits-of";
 import { REFERRAL_WAYS, type ReferralWay } from "../core/referral-ways";

@@ -1,8 +1,9 @@
+import { dayText } from "../../lib/time/time";
 import type { DomainRow } from "../../accounts";
 import { providerCounts } from "./bots";
 import type { ProviderCount, PurposeCount } from "../schemas";
 import { VERDICTS } from "../core/verdict";
-import { dayText, type Window } from "../core/window";
+import type { Window } from "../core/window";
 import { visitsOf, type VisitsEnv } from "../count/visits-of";
 
 export interface DailyEntry {

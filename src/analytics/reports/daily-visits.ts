@@ -1,5 +1,6 @@
+import { dayText } from "../../lib/time/time";
 import { VERDICTS } from "../core/verdict";
-import { dayText, windowOfDays } from "../core/window";
+import { windowOfDays } from "../core/window";
 import { visitsOf, type VisitsEnv } from "../count/visits-of";
 
 /** A domain's visits of the last `days` days by day, operator and kind; those of impostors separately. */

@@ -1,6 +1,6 @@
+import { dayText } from "../../lib/time/time";
 import { VERDICTS } from "../core/verdict";
 import { agentOfName, lowOfKey, NAME_BITS, NAMES, verdictOfName } from "../core/packed/cell-keys";
-import { dayText } from "../core/window";
 import { eachCells, keptCounters, type KeptVisits } from "../domain-visits/kept-visits";
 import { COUNTED } from "../domain-visits/packed-batch";
 import { namesOf, usedPaths } from "../domain-visits/matching-paths";

@@ -1,3 +1,4 @@
+import { dayText } from "../../lib/time/time";
 import type * as z from "zod";
 import type { DomainRow } from "../../accounts";
 import { csvLines } from "../../lib/text/csv";
@@ -5,7 +6,7 @@ import type { ResponseCount, PathResponse } from "./response-rows";
 import { nextCursor, readCursor } from "../core/page-cursor";
 import type { VisitWay } from "../core/visit-way";
 import { VERDICTS } from "../core/verdict";
-import { dayText, type Window } from "../core/window";
+import type { Window } from "../core/window";
 import type { CrawlerResponsesResponse } from "../schemas";
 import type { TotalRow } from "./total-rows";
 import { visitsOf, type VisitsEnv } from "../count/visits-of";

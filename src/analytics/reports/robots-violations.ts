@@ -1,5 +1,6 @@
+import { dayText } from "../../lib/time/time";
 import { agentOf } from "../catalogue/classify";
-import { dayText, type Window } from "../core/window";
+import type { Window } from "../core/window";
 import { visitsOf, type VisitsEnv } from "../count/visits-of";
 
 /** Most entries listed, most frequent first. */

@@ -3,7 +3,7 @@ import type { DomainRow } from "../../accounts";
 import { readDays, type ReadDay, type Window } from "../../analytics";
 import type { Bindings } from "../../env";
 import { AI_PROVIDERS, type Provider } from "../../lib/ai-providers";
-import { DAY_MS, utcDay } from "../../lib/time/time";
+import { DAY_MS, dayText, utcDay } from "../../lib/time/time";
 import { answersAbout } from "../../mentions";
 import { keptVersions, keysOfUrls, watchedPages, type PageVersion } from "../../prerender";
 import { CITABLE } from "../core/facts/citable";
@@ -25,8 +25,6 @@ const MAX_PAGES = 40;
 const MAX_QUOTE = 400;
 const MAX_CITES = 5;
 const ORDER = ["stale", "elsewhere", "nowhere", "matches", "unknown"] as const;
-
-const dayText = (day: number) => utcDay(day * DAY_MS);
 
 /** Where each fact comes from that answers tell of the brand, and whether what they cite is in the text that crawlers got. */
 export async function factsReport(env: Env, site: Site, window: Window, { limit }: { limit: number }): Promise<Report> {

@@ -18,6 +18,11 @@ export function dayNumber(epochMs: number): number {
   return Math.floor(epochMs / DAY_MS);
 }
 
+/** A day since 1970 as `yyyy-mm-dd`. */
+export function dayText(day: number): string {
+  return utcDay(day * DAY_MS);
+}
+
 /** Midnight UTC at the start of the timestamp's day, in epoch ms. */
 export function startOfUtcDay(epochMs: number): number {
   return epochMs - (((epochMs % DAY_MS) + DAY_MS) % DAY_MS);

@@ -2,7 +2,7 @@ import { findDomainById } from "../../accounts";
 import { crawlerVisits, windowBetween } from "../../analytics";
 import { openDb } from "../../db/client";
 import { signerOf, type Bindings } from "../../env";
-import { DAY_MS, dayNumber, HOUR_MS, utcDay } from "../../lib/time/time";
+import { DAY_MS, dayNumber, dayText, HOUR_MS } from "../../lib/time/time";
 import { rootOf, signedDay, type LedgerDay, type LedgerEntry, type LedgerVisits } from "../core/ledger";
 import type { JournaledRender } from "../core/turns/render-journal";
 import { pageOfKey } from "../core/variant";
@@ -45,7 +45,7 @@ export async function closeDays(
   for (let day = from; day < until; day++) {
     const content = await contentOf(renders, env, domainId, day);
     const isEmpty = content.entries.length + content.visits.length === 0;
-    if (!isEmpty && !(await closeDay(storage, env, row.domain, { day: utcDay(day * DAY_MS), ...content }))) return;
+    if (!isEmpty && !(await closeDay(storage, env, row.domain, { day: dayText(day), ...content }))) return;
     storage.kv.put(CLOSED_TO, day);
   }
 }

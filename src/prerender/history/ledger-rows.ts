@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { DAY_MS, dayNumber, utcDay } from "../../lib/time/time";
+import { dayNumber, dayText } from "../../lib/time/time";
 import type { LedgerDay, LedgerSignature } from "../core/ledger";
 
 /** Days whose entries are kept: as long as visits. Roots and signatures stay, so that the chain holds. */
@@ -22,7 +22,7 @@ const COLUMNS = "day, previous, root, key, signature, body";
 function keptDay({ day, previous, root, key, signature, body }: Row): KeptDay {
   const text = body === null ? null : inflateRawSync(new Uint8Array(body), { maxOutputLength: MOST }).toString("utf8");
   return {
-    day: utcDay(day * DAY_MS),
+    day: dayText(day),
     previous,
     root,
     signature: signature === "" ? null : { key, value: signature },
@@ -71,7 +71,7 @@ export function ledgerSpan(sql: SqlStorage): { days: number; first: string | nul
       "SELECT count(*) AS days, min(day) AS first, max(day) AS last FROM ledger",
     )
     .one();
-  const textOf = (day: number | null) => (day === null ? null : utcDay(day * DAY_MS));
+  const textOf = (day: number | null) => (day === null ? null : dayText(day));
   return { days, first: textOf(first), last: textOf(last) };
 }
 

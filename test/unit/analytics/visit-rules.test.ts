@@ -10,8 +10,8 @@ import {
   foldText,
   MAX_PATH_LENGTH,
 } from "../../../src/analytics/core/visit-path";
-import { dayText, windowBetween, windowOfDays } from "../../../src/analytics/core/window";
-import { dayNumber } from "../../../src/lib/time/time";
+import { windowBetween, windowOfDays } from "../../../src/analytics/core/window";
+import { dayNumber, dayText } from "../../../src/lib/time/time";
 
 const NOON = Date.UTC(2026, 10, 22, 12);
 const MIDNIGHT = Date.UTC(2026, 10, 22);

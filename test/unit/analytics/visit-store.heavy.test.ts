@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
 import { slotCounts } from "../../../src/analytics/core/packed/slot-counts";
-import { dayText, RETENTION_DAYS } from "../../../src/analytics/core/window";
+import { RETENTION_DAYS } from "../../../src/analytics/core/window";
 import type { KeptVisits } from "../../../src/analytics/domain-visits/kept-visits";
 import { keptSince, pruneCounts } from "../../../src/analytics/domain-visits/prune";
 import { VISIT_STEPS } from "../../../src/analytics/domain-visits/tables";
@@ -20,7 +20,7 @@ import { topPathVisits } from "../../../src/analytics/reports/top-paths";
 import { countPaths, renderTimes, totals } from "../../../src/analytics/reports/total-rows";
 import { violationRows, violationTotals } from "../../../src/analytics/reports/violation-rows";
 import { upgradeObject } from "../../../src/db/object-schema";
-import { DAY_MS } from "../../../src/lib/time/time";
+import { DAY_MS, dayText } from "../../../src/lib/time/time";
 import { objectStorage } from "../../support/object-storage.ts";
 import { NaiveVisits, randomVisit } from "../../support/naive-visits.ts";
 import { randomOf } from "../../support/visit-history.ts";
