@@ -6,7 +6,7 @@ import { SECOND_MS } from "../../lib/time/time";
 import { canonicalPage } from "../core/canonical-page";
 import { isRouted } from "../core/crawl-router";
 import { directVisits } from "./direct-visits";
-import { emptyResponse } from "./empty-response";
+import { insteadOfPage } from "./empty-response";
 import { isVerifiedBot, type CacheLookup } from "./page-request";
 import { indexOf } from "../cache/index-of";
 import { pagePathOf, type PrerenderSite } from "../cache/site";
@@ -26,14 +26,7 @@ export async function canonicalRedirect(env: Bindings, page: CacheLookup): Promi
     if (!(await isTrustedCrawler(env, page, visit))) return null;
     const found = await withDeadline(canonicalUrlOf(env, site, path), TIMEOUT_MS);
     if (!found) return null;
-    const headers = new Headers({
-      location: found,
-      vary: "User-Agent, Accept",
-      "cache-control": "private, max-age=0, must-revalidate",
-      "cdn-cache-control": "no-store",
-      "x-crawlready-cache": "hit",
-    });
-    const answer = emptyResponse(301, headers);
+    const answer = insteadOfPage(301, { location: found });
     // What the router answers is compared with what it leaves alone, so both count as visits.
     const servedBy = isRouted(site.crawlRouter, "redirect", { kind: visit.kind, path }, Date.now())
       ? "cache"

@@ -15,6 +15,17 @@ export function emptyResponse(status: number, from: Headers): Response {
   return new Response(null, { status, headers });
 }
 
+/** What a crawler gets instead of a page. Nobody else may, so no cache keeps it. */
+export function insteadOfPage(status: number, headers: Record<string, string> = {}): Response {
+  const own = {
+    vary: "User-Agent, Accept",
+    "cache-control": "private, max-age=0, must-revalidate",
+    "cdn-cache-control": "no-store",
+    "x-crawlready-cache": "hit",
+  };
+  return emptyResponse(status, new Headers({ ...headers, ...own }));
+}
+
 /** Whether a response's head says that there is no body. */
 function isBodiless({ status, headers }: Response): boolean {
   return BODILESS_STATUSES.has(status) || headers.get("content-length") === "0";

@@ -6,7 +6,7 @@ import { indexOf } from "../cache/index-of";
 import { isRouted } from "../core/crawl-router";
 import { directVisits } from "./direct-visits";
 import { isTrustedCrawler } from "./canonical-redirect";
-import { emptyResponse } from "./empty-response";
+import { insteadOfPage } from "./empty-response";
 import { passThrough } from "./origin";
 import type { CacheLookup, PageRequest } from "./page-request";
 
@@ -33,16 +33,9 @@ export async function goneAnswer(env: Bindings, page: CacheLookup): Promise<Resp
     log("error", "gone_not_known", { domain: site.domain, path, error: String(error) });
     return null;
   }
-  const headers = new Headers({
-    vary: "User-Agent, Accept",
-    "cache-control": "private, max-age=0, must-revalidate",
-    "cdn-cache-control": "no-store",
-    "x-crawlready-cache": "hit",
-  });
-  const answer = emptyResponse(410, headers);
   // It is compared with pages that are left alone, so it counts as a visit like theirs.
   directVisits.add(env, { ...visit, servedBy: "cache", status: 410 }, defer);
-  return answer;
+  return insteadOfPage(410);
 }
 
 const isMissing = (status: number) => status === 404 || status === 410;
