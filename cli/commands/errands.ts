@@ -2,9 +2,8 @@ import { readFileSync } from "node:fs";
 import {
   lostErrands,
   READINGS,
-  asOneSite,
-  runErrands,
-  type ErrandResult,
+  sendThroughAll,
+  type ErrandReading,
   type Reading,
 } from "../../src/insights/core/errand-walk";
 import type { Errand } from "../../src/insights/core/errand-words";
@@ -25,7 +24,7 @@ export interface ErrandOptions {
 /** What `--format json` writes, and `--baseline` reads. */
 export interface SavedErrands {
   url: string;
-  readings: Array<{ reading: Reading; errands: ErrandResult[] }>;
+  readings: ErrandReading[];
 }
 
 type Fetch = (url: URL, accept: string) => Promise<FetchedPage>;
@@ -42,19 +41,21 @@ export async function sendThrough(origin: string, wanted: readonly Errand[], get
   const home = await page("/", "text/html");
   if (home.status === 0) throw new CliError(`${origin}/ can't be fetched.`);
   const hasMarkdown = (await page("/", "text/markdown")).isMarkdown;
-  const readings: SavedErrands["readings"] = [];
-  for (const reading of READINGS) {
-    if (reading === "markdown" && !hasMarkdown) continue;
-    const read = async (path: string) => {
-      const { status, text, isMarkdown } = await page(path, reading === "markdown" ? "text/markdown" : "text/html");
-      if (status === 404 || status === 410) return "missing" as const;
-      if (status !== 200) return null;
-      if (reading === "markdown") return isMarkdown ? markdownView(text) : null;
-      return agentViews(text)[reading];
-    };
-    readings.push({ reading, errands: await runErrands({ origin, reading, read }, wanted) });
-  }
-  return { url: `${origin}/`, readings: asOneSite(readings) };
+  const readings = READINGS.filter((reading) => reading !== "markdown" || hasMarkdown);
+  const views = new Map<string, ReturnType<typeof agentViews>>();
+  const viewsOf = (path: string, html: string) => {
+    const known = views.get(path) ?? agentViews(html);
+    views.set(path, known);
+    return known;
+  };
+  const readerOf = (reading: Reading) => async (path: string) => {
+    const { status, text, isMarkdown } = await page(path, reading === "markdown" ? "text/markdown" : "text/html");
+    if (status === 404 || status === 410) return "missing" as const;
+    if (status !== 200) return null;
+    if (reading === "markdown") return isMarkdown ? markdownView(text) : null;
+    return viewsOf(path, text)[reading];
+  };
+  return { url: `${origin}/`, readings: await sendThroughAll({ origin, readings, readerOf }, wanted) };
 }
 
 /** `crawlready errands`: what a scripted agent finds on a site. Returns the exit code. */

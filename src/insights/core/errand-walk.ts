@@ -17,6 +17,12 @@ export interface ErrandResult {
   quote: string;
 }
 
+/** What an agent found in one form of the pages. */
+export interface ErrandReading {
+  reading: Reading;
+  errands: ErrandResult[];
+}
+
 /** Pages that an agent reads for one errand. */
 export const MAX_PAGES = 6;
 const MAX_LEADS = 200;
@@ -91,6 +97,21 @@ export async function runErrands(
     const applies = errand === "contact" || wanted.includes(errand) || isShop || (errand === "price" && hasLead);
     return { errand, state: state === "passes" || applies ? state : "does_not_apply", path, quote };
   });
+}
+
+/** Sends an agent for each errand, in each of these forms of the pages. */
+export async function sendThroughAll(
+  {
+    origin,
+    readings,
+    readerOf,
+  }: { origin: string; readings: readonly Reading[]; readerOf: (reading: Reading) => ReadForAgent },
+  wanted: readonly Errand[] = [],
+): Promise<ErrandReading[]> {
+  const found: ErrandReading[] = [];
+  for (const reading of readings)
+    found.push({ reading, errands: await runErrands({ origin, reading, read: readerOf(reading) }, wanted) });
+  return asOneSite(found);
 }
 
 /** Whether an errand applies is the site's affair: one that applies in one form of its pages fails in the others without an answer. */

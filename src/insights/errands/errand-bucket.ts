@@ -1,6 +1,6 @@
 import type { Bindings } from "../../env";
 import { ApiError } from "../../errors/api-error";
-import type { ErrandResult, Reading } from "../core/errand-walk";
+import type { ErrandReading } from "../core/errand-walk";
 
 type BucketEnv = Pick<Bindings, "ARCHIVE">;
 
@@ -9,7 +9,7 @@ export interface ErrandRun {
   release: string;
   /** Epoch ms. */
   at: number;
-  readings: Array<{ reading: Reading; errands: ErrandResult[] }>;
+  readings: ErrandReading[];
 }
 
 /** Runs that are kept, the latest first. */

@@ -6,7 +6,7 @@ import { utcDay } from "../../lib/time/time";
 import { markdownOfPage, readSnapshot } from "../../prerender";
 import { homeOf, readAgentViews } from "../../web";
 import type { Errand } from "../core/errand-words";
-import { asOneSite, runErrands, type Reading } from "../core/errand-walk";
+import { READINGS, sendThroughAll, type Reading } from "../core/errand-walk";
 import { keepErrands, type ErrandRun } from "./errand-bucket";
 
 type Env = Pick<Bindings, "DB" | "ARCHIVE" | "SNAPSHOT_INDEX" | "SNAPSHOTS" | "KV">;
@@ -32,13 +32,11 @@ export async function sendAgent(
     return views;
   };
   const { origin } = homeOf(row.domain);
-  const readings: ErrandRun["readings"] = [];
-  for (const reading of row.markdown ? (["tree", "html", "markdown"] as const) : (["tree", "html"] as const)) {
-    const read = async (path: string) => (await viewsOf(path))[reading];
-    readings.push({ reading, errands: await runErrands({ origin, reading, read }, wanted) });
-  }
+  const forms = READINGS.filter((reading) => reading !== "markdown" || row.markdown);
+  const readerOf = (reading: Reading) => async (path: string) => (await viewsOf(path))[reading];
+  const readings = await sendThroughAll({ origin, readings: forms, readerOf }, wanted);
   const name = release ?? (await latestRunId(env, row.id)) ?? utcDay(now);
-  return keepErrands(env, row.id, { release: name, at: now, readings: asOneSite(readings) });
+  return keepErrands(env, row.id, { release: name, at: now, readings });
 }
 
 async function readViews(
