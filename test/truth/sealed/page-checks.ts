@@ -96,7 +96,7 @@ export function readPage(url: URL, dom: Dom, bytes: number): Page {
 }
 
 const GENERIC = new Set(
-  "click here|here|read more|more|learn more|details|link|this|this link|this page|more information|more info|continue|continue reading|go|tovább|itt|bővebben|εδώ|περισσότερα|διαβάστε περισσότερα|и|тут|далі|детальніше|читати далі|और पढ़ें|यहाँ|đọc thêm|xem thêm|tiếp|こちら|詳細|続きを読む|más|aquí|leer más|hier|mehr|weiterlesen|weiter|ici|lire la suite|en savoir plus|qui|leggi tutto|aqui|leia mais|saiba mais|więcej|czytaj więcej|tutaj|aici|citește mai mult|mai mult|ادامه|بیشتر|اینجا".split(
+  "click here|here|read more|more|learn more|details|link|this|this link|this page|more information|more info|continue|continue reading|go|tovább|itt|bővebben|εδώ|περισσότερα|διαβάστε περισσότερα|и|тут|далі|детальніше|читати далі|और पढ़ें|यहाँ|đọc thêm|đọc tiếp|xem thêm|tiếp|こちら|詳細|続きを読む|más|aquí|leer más|hier|mehr|weiterlesen|weiter|ici|lire la suite|en savoir plus|qui|leggi tutto|aqui|leia mais|saiba mais|więcej|czytaj więcej|tutaj|aici|citește mai mult|mai mult|ادامه|بیشتر|اینجا".split(
     "|",
   ),
 );
@@ -148,7 +148,7 @@ const ids = (page: Page) => {
   return counts;
 };
 const preview = (page: Page) =>
-  content(page, "og:image") || content(page, "og:image:url") || content(page, "twitter:image");
+  content(page, "og:image") || content(page, "og:image:url") || content(page, "og:image:secure_url") || content(page, "twitter:image");
 const viewport = (page: Page) => content(page, "viewport").toLowerCase();
 const alternates = (page: Page) =>
   links(page, "alternate").filter((each) => attr(each, "hreflang") !== null && href(each) !== "");
@@ -216,6 +216,7 @@ export const PAGE_RULES: Record<string, Rule> = {
         href(each) !== "" &&
         (parsed(attr(each, "href"), page.base) === null ||
           /^[^?#]*\\/.test(href(each)) ||
+          /^https?:\/\/https?:/i.test(href(each)) ||
           /^(?:htp|htps|htttp|http|https)(?::?\/(?!\/)|;|:[^/])/i.test(href(each))),
     ),
   link_to_private_host: (page) =>
