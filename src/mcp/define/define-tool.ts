@@ -1,6 +1,7 @@
 import type { ToolAnnotations } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import type { Client, OperationId } from "../../client";
+import { cleanLine } from "../../lib/text/strangers-text";
 
 /** What a tool may use: the operations that it names, and nothing else. */
 export interface ToolContext<Id extends OperationId = OperationId> {
@@ -43,9 +44,13 @@ export const READS: Marks = { readOnlyHint: true, destructiveHint: false, idempo
 
 /** Arguments of a tool. Unknown ones are refused, because a filter that does nothing misleads. */
 export function args<Shape extends z.ZodRawShape>(shape: Shape) {
+  const known = Object.keys(shape).join(", ");
   return z.strictObject(shape, {
-    error: (issue) =>
-      issue.code === "unrecognized_keys" ? "unknown arguments; the tool's inputSchema lists those it takes" : undefined,
+    error: ({ code, keys }) => {
+      if (code !== "unrecognized_keys") return undefined;
+      const unknown = cleanLine(keys.slice(0, 5).join(", "), 100);
+      return `unknown arguments (${unknown}); this tool takes ${known === "" ? "none" : known}`;
+    },
   });
 }
 
