@@ -37,7 +37,13 @@ export function mcpServer(call: McpCall): McpServer {
   );
   for (const tool of TOOLS) {
     const { title, description, annotations } = tool;
-    const config = { title, description, inputSchema: tool.input, outputSchema: withSingleTypes(tool.output), annotations };
+    const config = {
+      title,
+      description,
+      inputSchema: tool.input,
+      outputSchema: withSingleTypes(tool.output),
+      annotations,
+    };
     server.registerTool(tool.name, config, (args, context) => runTool(tool, call, args, context));
   }
   return server;

@@ -63,7 +63,16 @@ export const PathPart = z
   .refine((id) => id !== "." && id !== "..", "is not an id");
 export const LookBack = z.int().min(1).max(180).default(30).describe("Days to look back, including today");
 export const ListCursor = z.string().max(2_200).optional().describe("nextCursor of the previous result");
+/** Of a list that the API itself cuts. */
+export const nextCursorOf = (most: string) =>
+  z.string().nullable().describe(`Pass it as \`cursor\` to read on; null: this was all of what is listed, ${most}`);
 export const NextCursor = z.string().nullable().describe("Pass it as `cursor` to read on; null: this was all");
+/** Scores, as the API calls them. People know the second one. */
+export const PageScore = z.number().describe("Average score of the pages, 0 to 100. `siteScore` is the headline");
+export const SiteScore = z
+  .number()
+  .nullable()
+  .describe("The headline, 0 to 100, which the dashboard calls Health; null: not known");
 export const ConfirmInput = z
   .boolean()
   .default(false)

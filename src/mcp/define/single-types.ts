@@ -18,6 +18,7 @@ export function withSingleTypes<Input, Output>(
   schema: StandardSchemaWithJSON<Input, Output>,
 ): StandardSchemaWithJSON<Input, Output> {
   const { jsonSchema, ...standard } = schema["~standard"];
-  const output: typeof jsonSchema.output = (options) => singleTypes(jsonSchema.output(options)) as Record<string, unknown>;
+  const output: typeof jsonSchema.output = (options) =>
+    singleTypes(jsonSchema.output(options)) as Record<string, unknown>;
   return { "~standard": { ...standard, jsonSchema: { ...jsonSchema, output } } };
 }
