@@ -1,4 +1,4 @@
-import { runInDurableObject } from "cloudflare:test";
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { exports } from "cloudflare:workers";
 import { consumeRenders } from "../../../src/prerender/consumer.ts";
 import type { Units } from "../../../src/usage/units.ts";
@@ -67,7 +67,8 @@ export async function renders(place: Place): Promise<Record<"firstRender" | "ren
     each(
       await unitsOf(async () => {
         await renderAll(place, paths);
-        await runAlarms(index);
+        // Due in an hour.
+        await runDurableObjectAlarm(index);
       }, 500),
       count,
     );
