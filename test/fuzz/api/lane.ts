@@ -256,7 +256,7 @@ export class Lane {
     }
     if (ENDS.test(`${method} ${pattern}`) && caller.account !== "nobody") this.isWorn = true;
     const owner = expected.account;
-    if (!contentType || !/^application\/json\b/.test(contentType)) return;
+    if (text === "" || !contentType || !/^application\/json\b/.test(contentType)) return;
     if (owner === "nobody" || (owner === "operator" && !pattern.startsWith("/api/admin"))) return;
     this.#harvest(JSON.parse(text), `${index}`, pattern, owner === "operator" ? "X" : owner, method === "POST");
   }
