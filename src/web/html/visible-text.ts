@@ -9,7 +9,11 @@ export class VisibleText {
   /** Places of quoted pieces in each region: first piece, the piece after the last. */
   private readonly quoted: Record<Exclude<Region, "hidden">, number[]> = { main: [], furniture: [], body: [] };
   /** Whether the last text of each region is in the last of its quoted places. */
-  private readonly endsQuoted: Record<Exclude<Region, "hidden">, boolean> = { main: false, furniture: false, body: false };
+  private readonly endsQuoted: Record<Exclude<Region, "hidden">, boolean> = {
+    main: false,
+    furniture: false,
+    body: false,
+  };
 
   /** `isQuoted`: the text is code or a quotation. */
   add(region: Region, text: string, isQuoted: boolean): void {
