@@ -62,12 +62,15 @@ export const negativeSentiment: Detector = (scene, { stats }) => {
   const isLow = toned >= MIN_ANSWERS && avgTone !== null && avgTone < -0.2;
   if (avgTone === null || (!isLow && bad.length === 0)) return [];
   const some = bad.length === 1 ? "1 is" : `${bad.length} are`;
+  const clearly = bad.length === 1 ? "1 answer is clearly" : `${bad.length} answers are clearly`;
   return [
     {
       rule: "negative_sentiment",
       entity: scene.domain,
       impact: isLow ? 85 : Math.min(70, 40 + 5 * bad.length),
-      title: isLow ? "The tone is negative" : "Some answers are negative about the brand",
+      title: isLow
+        ? `The tone is negative: ${shown(avgTone)} on average`
+        : `${clearly} negative about ${scene.brand.name}`,
       detail: `${toned} of ${mentions} answers that name ${scene.brand.name} have a tone: ${shown(avgTone)} on average, from −1 to 1; ${some} clearly negative.`,
       numbers: { avgTone, tonedResponses: toned, negativeResponses: bad.length, mentions },
       promptIds: [...new Set(bad.map(({ promptId }) => promptId))],

@@ -1,3 +1,4 @@
+import { AI_PROVIDERS } from "../../../../lib/ai-providers";
 import type { AnswerFact } from "../../statistics/fact";
 import { percent, rankedCompetitors, tallyOf } from "../../statistics/tally";
 import { visibilityOf, type Scene } from "../figures/scene";
@@ -117,7 +118,7 @@ export const yellowTopic: Detector = (scene) =>
       entity: tag,
       impact: 45,
       title: `Partly visible in the topic “${tag}”`,
-      detail: `${shown(visibility)} % of ${facts.length} answers name ${scene.brand.name}; providers below 30 %: ${weak.map(({ provider }) => provider).join(", ")}.`,
+      detail: `${shown(visibility)} % of ${facts.length} answers name ${scene.brand.name}; providers below 30 %: ${weak.map(({ provider }) => AI_PROVIDERS[provider].label).join(", ")}.`,
       numbers: { responses: facts.length, visibilityPercent: visibility },
       providers: weak.map(({ provider }) => provider),
       promptIds,
