@@ -67,6 +67,7 @@ function itemOf(finding: Detection, scene: Scene, before: ReadonlyMap<string, Ac
       return prompt ? [{ id: promptId, text: prompt.text }] : [];
     }),
     ...(finding.source === undefined ? {} : { source: finding.source }),
+    ...(finding.rival === undefined ? {} : { rival: finding.rival }),
     ...adviceOn(finding, scene.domain),
     evidence: answers.map((answer) => evidenceOf(answer, finding.url)),
     firstSeen: continues ? earlier.firstSeen : scene.window.to,

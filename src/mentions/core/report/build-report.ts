@@ -27,7 +27,7 @@ function methodOf(scene: Scene, stats: ReportV3["stats"]): ReportV3["method"] {
     scene.openRuns > 0 && `Runs still in progress when this report was made: ${scene.openRuns}.`,
     stats.errors > 0 && `Failed runs: ${stats.errors}. They count neither for nor against the brand.`,
     stats.headline
-      ? `Visibility, position, share of voice, providers and competitors leave out the ${counted(stats.branded.prompts, "prompt")} whose text names the brand, because answers to them name it anyway.`
+      ? `Visibility, position, share of voice, providers and competitors leave out ${counted(stats.branded.prompts, "prompt")} whose text names the brand, because answers to such a prompt name it anyway.`
       : stats.branded.responses > 0 && "Every prompt names the brand, which inflates its visibility.",
     scene.previous.length === 0 && "The previous week has no answers to compare with.",
   ].filter((caveat): caveat is string => typeof caveat === "string");

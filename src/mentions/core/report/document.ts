@@ -68,7 +68,13 @@ export function highlightText({
   return `“${promptText}”: named in ${shown(visibilityPercent)} % of ${counted(responses, "answer")}${was}${rival}.`;
 }
 
-function promptBlocks({ promptHighlights: { wins, losses, gaps } }: ReportV3, links: Links): Block[] {
+const unmovedText = ({ stats }: ReportV3) =>
+  headlineOf(stats).change.visibility.significant
+    ? "No prompt changed clearly on its own; together they did."
+    : "No single prompt changed by more than chance explains.";
+
+function promptBlocks(report: ReportV3, links: Links): Block[] {
+  const { wins, losses, gaps } = report.promptHighlights;
   const part = (name: string, of: readonly Highlight[]): Block[] =>
     of.length === 0
       ? []
@@ -77,7 +83,7 @@ function promptBlocks({ promptHighlights: { wins, losses, gaps } }: ReportV3, li
     ...part("Won: named clearly more often than the week before.", wins),
     ...part("Lost: named clearly less often.", losses),
     ...part("Never named, while others are.", gaps),
-    ...(wins.length + losses.length === 0 ? [{ text: "No single prompt changed by more than chance explains." }] : []),
+    ...(wins.length + losses.length === 0 ? [{ text: unmovedText(report) }] : []),
   ]);
 }
 
@@ -99,7 +105,7 @@ function funnelBlocks(funnel: ReportV3["funnel"], links: Links): Block[] {
     ...(isAudited && checkedPages > 0
       ? [
           {
-            text: `The latest audit saw ${auditedPages} of the ${counted(checkedPages, "most cited page")}, ${soundPages} without a problem.`,
+            text: `Most cited pages: ${checkedPages}, of which the latest audit saw ${auditedPages}, ${soundPages} of them without a problem.`,
             link: links.page(funnel.links.audited),
           },
         ]

@@ -47,7 +47,7 @@ export function fillEvidence(report: ReportV3, runs: readonly AnsweredRun[]): Re
   const actionItems = report.actionItems.map((item) => {
     const quoted = item.evidence.flatMap((evidence) => {
       const run = byId.get(evidence.runId);
-      return run ? [{ run, evidence: { ...evidence, quote: quoteOf(run, report.brand.name) } }] : [];
+      return run ? [{ run, evidence: { ...evidence, quote: quoteOf(run, item.rival ?? report.brand.name) } }] : [];
     });
     const quotes = new Set<string>();
     const evidence = quoted.flatMap(({ evidence: each }) => {

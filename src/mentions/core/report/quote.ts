@@ -52,16 +52,28 @@ function cutText(text: string): string {
   return `${room.replace(/\s+\S*$/, "").trimEnd()}…`;
 }
 
+/** A heading or an announcement: a line without a full stop. */
+const PROSE_LINE = /[^\n]*[.!?。！？](?:\s|$)/u;
+
+/** Where a text names this name, or else any; without one, its first line that is no heading. */
+function placeOf({ mentions }: AnsweredRun, { text, at }: Shown, brand: string): number {
+  const own = mentions.find(({ name }) => name === brand);
+  // A name that only a language model found has no place.
+  const written = own ? -1 : text.indexOf(brand);
+  if (written >= 0) return written;
+  const named = own ?? mentions[0];
+  const found = named ? at.findIndex((start) => start >= named.start) : -1;
+  if (found >= 0) return found;
+  return Math.max(0, text.search(PROSE_LINE), text.search(/\S/));
+}
+
 /**
  * The sentence with the first mention of the brand, or else of another name, or else the answer's first, as a reader sees
  * it: one line. A short one brings the next ones of its line along; one that is too long is cut between words, and says so.
  */
 export function quoteOf(run: AnsweredRun, brand: string): string {
   const { text, at } = shownText(run);
-  const named = run.mentions.find(({ name }) => name === brand) ?? run.mentions[0];
-  const first = text.search(/\S/);
-  const found = named ? at.findIndex((start) => start >= named.start) : first;
-  const place = Math.max(0, found < 0 ? first : found);
+  const place = placeOf(run, { text, at }, brand);
   const from = text.lastIndexOf("\n", place - 1) + 1;
   const end = text.indexOf("\n", place);
   const whole = text.slice(from, end < 0 ? text.length : end);

@@ -24,7 +24,7 @@ function headlineText({ stats, brand }: Summarised): string {
   const mean = head.visibilityByPrompt;
   const all = `${shown(head.visibility.value)} % of ${counted(head.responses, "answer")}`;
   const share =
-    mean && mean.prompts > 1
+    mean && mean.prompts > 1 && shown(mean.value) !== shown(head.visibility.value)
       ? `${shown(mean.value)} % of the answers as the mean over ${mean.prompts} prompts (${all} in all)`
       : all;
   const care = stats.confidence === "too_thin" ? " There are too few answers for a reliable figure." : "";

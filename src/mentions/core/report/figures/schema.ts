@@ -116,6 +116,7 @@ export const ActionItem = z.object({
     .optional()
     .describe("Pages that the quoted answers cite; of the source in question, if the item is about one"),
   source: z.string().optional().describe("The domain that the item is about"),
+  rival: z.string().optional().describe("The other name that the item is about"),
   why: z.string().optional(),
   todo: z
     .object({ text: z.string(), link: z.string().describe("A path of this API that answers the next question") })
