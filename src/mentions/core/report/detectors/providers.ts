@@ -1,3 +1,4 @@
+import { AI_PROVIDERS } from "../../../../lib/ai-providers";
 import type { Provider } from "../../provider";
 import type { Interval } from "../../statistics/interval";
 import { clusteredInterval, promptRates } from "../../statistics/prompt-mean";
@@ -29,7 +30,7 @@ export const providerGap: Detector = (scene, report) => {
       rule: "provider_gap",
       entity: provider,
       impact: Math.min(90, Math.round(40 + (others - own) / 2)),
-      title: `${provider} names ${scene.brand.name} far less than the others`,
+      title: `${AI_PROVIDERS[provider].label} names ${scene.brand.name} far less than the others`,
       detail: `${shown(own)} % of its answers, compared with a median of ${shown(others)} % for the other providers.`,
       numbers: { visibilityPercent: own, othersMedian: others, gap: Math.round((others - own) * 10) / 10 },
       providers: [provider],
@@ -54,7 +55,7 @@ export const singleProviderSave: Detector = (scene, report) => {
       rule: "single_provider_save",
       entity: only.provider,
       impact: 65,
-      title: `Only ${only.provider} names ${scene.brand.name} often`,
+      title: `Only ${AI_PROVIDERS[only.provider].label} names ${scene.brand.name} often`,
       detail: `${shown(only.visibilityPercent)} % there, but below 30 % everywhere else. A change in that provider's sources could end it.`,
       numbers: { visibilityPercent: only.visibilityPercent, providers: providers.length },
       providers: [only.provider],
