@@ -304,6 +304,12 @@ export interface Operations {
           deltaHealth: number;
           newIssueIds: Array<string>;
           fixedIssueIds: Array<string>;
+          /** Kinds of issues that came, went and stayed: of these pages, of the site and of its sitemaps */
+          kinds?: {
+            newIds: Array<string>;
+            fixedIds: Array<string>;
+            remaining: number;
+          };
         } | null;
         /** Pages of the run that this one continues */
         carriedPages?: number;
@@ -635,6 +641,12 @@ export interface Operations {
           deltaHealth: number;
           newIssueIds: Array<string>;
           fixedIssueIds: Array<string>;
+          /** Kinds of issues that came, went and stayed: of these pages, of the site and of its sitemaps */
+          kinds?: {
+            newIds: Array<string>;
+            fixedIds: Array<string>;
+            remaining: number;
+          };
         } | null;
         /** Pages of the run that this one continues */
         carriedPages?: number;
@@ -1332,6 +1344,15 @@ export interface Operations {
       weight: number;
       rule: string;
       thresholds: Record<string, number>;
+      why: string;
+      fix: string;
+    }>;
+    /** What audits report about sitemaps */
+    sitemapChecks: Array<{
+      id: string;
+      title: string;
+      severity: "error" | "warning" | "notice";
+      rule: string;
       why: string;
       fix: string;
     }>;

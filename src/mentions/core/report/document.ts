@@ -1,7 +1,7 @@
 import { escapeHtml } from "../../../lib/text/html";
 import { parseUrl } from "../../../lib/hosts/url";
 import type { ReportV3 } from "./figures/schema";
-import { counted, shown } from "./figures/stats";
+import { counted, asPercent, shown } from "./figures/stats";
 
 /** A line of a report as a document. Texts are plain and may come from strangers. */
 export type Block =
@@ -83,12 +83,12 @@ export function reportDocument(report: ReportV3): Block[] {
       ),
     ),
     {
-      text: `${counted(stats.responses, "answer")} to ${counted(stats.promptsRun, "prompt")}. Visibility's 95 % interval: ${shown(interval.low)} to ${shown(interval.high)} %.`,
+      text: `${counted(stats.responses, "answer")} to ${counted(stats.promptsRun, "prompt")}. Visibility's 95% interval: ${shown(interval.low)} to ${asPercent(interval.high)}.`,
     },
     ...section(
       "Providers",
       table(
-        ["Provider", "Model", "Answers", "Visibility, %", "95 % interval", "Note"],
+        ["Provider", "Model", "Answers", "Visibility, %", "95% interval", "Note"],
         providerInsights.map(({ provider, model, responses, visibilityPercent, interval, note }) => [
           provider,
           model ?? "–",

@@ -1,5 +1,5 @@
 import { MIN_ANSWERS } from "./detectors/define";
-import { counted, shown } from "./figures/stats";
+import { counted, asPercent, shown } from "./figures/stats";
 import type { ReportV3 } from "./figures/schema";
 
 type Summarised = Pick<
@@ -19,22 +19,20 @@ function headlineOf({ stats, brand }: Summarised): string {
         ? `, ${shift > 0 ? "up" : "down"} ${shown(Math.abs(shift))} points on the week before`
         : ", no clear change";
   const mean = stats.visibilityByPrompt;
-  const all = `${shown(stats.visibility.value)} % of ${counted(stats.responses, "answer")}`;
+  const all = `${asPercent(stats.visibility.value)} of ${counted(stats.responses, "answer")}`;
   const share =
-    mean && mean.prompts > 1
-      ? `${shown(mean.value)} % of the answers as the mean over ${mean.prompts} prompts (${all} in all)`
-      : all;
+    mean && mean.prompts > 1 ? `${all} (${asPercent(mean.value)} on average over ${mean.prompts} prompts)` : all;
   const care = stats.confidence === "too_thin" ? " There are too few answers for a reliable figure." : "";
   return `${brand.name} is named in ${share}${moved}.${care}`;
 }
 
-/** The provider that names the brand most and the one that does least, if their 95 % intervals part. */
+/** The provider that names the brand most and the one that does least, if their 95% intervals part. */
 function extremes(insights: ReportV3["providerInsights"]): string | false {
   const asked = insights.filter(({ responses }) => responses >= MIN_ANSWERS);
   const best = asked.toSorted((a, b) => b.visibilityPercent - a.visibilityPercent)[0];
   const worst = asked.toSorted((a, b) => a.visibilityPercent - b.visibilityPercent)[0];
   if (!best?.interval || !worst?.interval || best.interval.low <= worst.interval.high) return false;
-  return `Most visible on ${best.provider} (${shown(best.visibilityPercent)} %), least visible on ${worst.provider} (${shown(worst.visibilityPercent)} %).`;
+  return `Most visible on ${best.provider} (${asPercent(best.visibilityPercent)}), least visible on ${worst.provider} (${asPercent(worst.visibilityPercent)}).`;
 }
 
 /** Summarizes the report in a headline and at most six bullets, built from its numbers with fixed sentences. */
@@ -45,10 +43,13 @@ export function quickSummary(report: Summarised): ReportV3["quickSummary"] {
   const [source] = citationOpportunities;
   const bullets = [
     stats.mentions > 0 &&
-      `Among the names recognised in the answers: average position ${shown(stats.avgPosition)}, first in ${shown(stats.firstPositionRate)} % of its mentions; share of voice ${shown(stats.shareOfVoice)} %.`,
-    rival && `Most frequently named competitor: ${rival.name}, in ${shown(rival.presencePct)} % of the answers.`,
+      `Among the names recognised in the answers: average position ${shown(stats.avgPosition)}, first in ${asPercent(stats.firstPositionRate)} of its mentions; share of voice ${asPercent(stats.shareOfVoice)}.`,
+    rival && `Most frequently named competitor: ${rival.name}, in ${asPercent(rival.presencePct)} of the answers.`,
     extremes(providerInsights),
-    stats.responses > 0 && `${shown(stats.citationRate.value)} % of the answers cite your site.`,
+    stats.responses > 0 &&
+      (stats.citationRate.hits === 0
+        ? "No answer cites your site."
+        : `${asPercent(stats.citationRate.value)} of the answers cite your site.`),
     source && `Most promising source: ${source.domain}, cited in ${counted(source.responses, "answer")}.`,
     top && `Top priority: ${top.title}.`,
   ].filter((bullet): bullet is string => typeof bullet === "string");

@@ -1,7 +1,7 @@
 import type { AnswerFact } from "../../statistics/fact";
 import { percent, rankedCompetitors, tallyOf } from "../../statistics/tally";
 import { visibilityOf, type Scene } from "../figures/scene";
-import { counted, shown } from "../figures/stats";
+import { counted, asPercent, shown } from "../figures/stats";
 import { MIN_ANSWERS, type Detector } from "./define";
 
 const PROMPT_LEVEL = 90;
@@ -27,7 +27,7 @@ export const absentPrompt: Detector = (scene) =>
       entity: id,
       impact: Math.round(40 + share / 2),
       title: `Not named for “${text}”`,
-      detail: `${top[0]} is named in ${shown(share)} % of ${facts.length} answers, but ${scene.brand.name} is named in none.`,
+      detail: `${top[0]} is named in ${asPercent(share)} of ${facts.length} answers, but ${scene.brand.name} is named in none.`,
       numbers: { responses: facts.length, mentions: 0, competitorPct: share },
       promptIds: [id],
       answers: facts.filter(({ competitors }) => competitors.some(([name]) => name === top[0])).toReversed(),
@@ -46,7 +46,7 @@ export const lowPosition: Detector = (scene) =>
       entity: id,
       impact: Math.min(80, Math.round(30 + 5 * position)),
       title: `Ranked low for “${text}”`,
-      detail: `${scene.brand.name} is named in ${shown(visibility)} % of the answers, but at average position ${shown(position)}.`,
+      detail: `${scene.brand.name} is named in ${asPercent(visibility)} of the answers, but at average position ${shown(position)}.`,
       numbers: { visibilityPercent: visibility, avgPosition: Math.round(position * 100) / 100 },
       promptIds: [id],
       answers: facts.filter((fact) => fact.position >= 4).toReversed(),
@@ -67,7 +67,7 @@ export const phantomStrength: Detector = (scene, { stats }) => {
       entity: scene.domain,
       impact: 60,
       title: "Visibility by prompt hides how rarely answers name the brand",
-      detail: `${shown(reached)} % of the prompts name ${scene.brand.name} at least once, but only ${shown(stats.visibility.value)} % of the answers do.`,
+      detail: `${asPercent(reached)} of the prompts name ${scene.brand.name} at least once, but only ${asPercent(stats.visibility.value)} of the answers do.`,
       numbers: { promptLevelPct: reached, responseLevelPct: stats.visibility.value, prompts: prompts.length },
     },
   ];
@@ -99,7 +99,7 @@ export const deadTopic: Detector = (scene) =>
       entity: tag,
       impact: 75,
       title: `Rarely named in the topic “${tag}”`,
-      detail: `Every provider names ${scene.brand.name} in less than 10 % of its answers (${counted(facts.length, "answer")}, ${counted(promptIds.length, "prompt")}).`,
+      detail: `Every provider names ${scene.brand.name} in less than 10% of its answers (${counted(facts.length, "answer")}, ${counted(promptIds.length, "prompt")}).`,
       numbers: { responses: facts.length, visibilityPercent: visibility, prompts: promptIds.length },
       promptIds,
       answers: facts.filter(({ competitors }) => competitors.length > 0).toReversed(),
@@ -117,7 +117,7 @@ export const yellowTopic: Detector = (scene) =>
       entity: tag,
       impact: 45,
       title: `Partly visible in the topic “${tag}”`,
-      detail: `${shown(visibility)} % of ${facts.length} answers name ${scene.brand.name}; providers below 30 %: ${weak.map(({ provider }) => provider).join(", ")}.`,
+      detail: `${asPercent(visibility)} of ${facts.length} answers name ${scene.brand.name}; providers below 30%: ${weak.map(({ provider }) => provider).join(", ")}.`,
       numbers: { responses: facts.length, visibilityPercent: visibility },
       providers: weak.map(({ provider }) => provider),
       promptIds,
