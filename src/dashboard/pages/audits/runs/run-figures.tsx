@@ -17,6 +17,7 @@ export function TotalFigures({ run }: { run: RunDetail }) {
   return (
     <section>
       <h2 class="section-title">Figures</h2>
+      <p class="muted">Errors, warnings and notices are counted on every page that has them.</p>
       <Grid>
         <Stat name="Pages" href={pagesOf(run, {})} value={<Num value={pagesCrawled} />} note={<Took stats={stats} />} />
         <Stat

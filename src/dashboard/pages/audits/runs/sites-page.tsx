@@ -9,7 +9,7 @@ import { Select } from "../../../ui/form";
 import { Num } from "../../../ui/format";
 import { EmptyState, Grid, Stat } from "../../../ui/panels";
 import { DataTable, type ListColumn } from "../../../ui/lists/table";
-import { issueTitle, readChecks } from "../parts/checks";
+import { issueTitle, readChecks, type CheckFacts } from "../parts/checks";
 import { latestOf, readRun, runIdOf, type SiteContext } from "../parts/read-runs";
 import { PathLink, RunHeader } from "../parts/run-parts";
 import { isFinished, type RunDetail } from "../parts/words";
@@ -116,15 +116,17 @@ function Result({ run, comparison, list, checks }: ResultProps) {
 
 /** `/audits/:runId/sites?with=`: this audit's pages next to those of another domain, such as staging and live. */
 export async function sitesPage(c: SiteContext) {
-  const [run, { domains }, checks] = await Promise.all([
+  const [run, { domains }] = await Promise.all([
     runIdOf(c).then((id) => readRun(c, id)),
     c.var.api.listDomains({ query: { limit: 500 } }),
-    readChecks(c.var.api),
   ]);
   const others = domains.map(({ domain }) => domain).filter((domain) => domain !== run.domain);
   const site = c.req.query("with") ?? "";
   const differs = c.req.query("differs") ?? "";
-  const comparison = site === "" ? null : await readComparison(c, run.id, site);
+  const [comparison, checks] =
+    site === ""
+      ? [null, new Map<string, CheckFacts>()]
+      : await Promise.all([readComparison(c, run.id, site), readChecks(c.var.api)]);
   const list = listState(c, ["with", "differs"]);
   if (wantsCsv(c) && comparison)
     return csvOfParts(c, `${run.domain}-${site}`, columns(run, comparison.other, checks), list, async (cursor) => {
