@@ -1,6 +1,6 @@
 import type { DomainRow } from "../accounts";
 import { dailyVisits, robotsViolations, stoppedCrawlers, visitedPaths, watchedDays, windowOfDays } from "../analytics";
-import { latestRunId, rankedIssues } from "../audit";
+import { checkTitle, latestRunId, rankedIssues } from "../audit";
 import type { Bindings } from "../env";
 import { HOUR_MS, isWithin, utcDay } from "../lib/time/time";
 import { pausedPages } from "../prerender";
@@ -65,7 +65,7 @@ async function readFacts(env: Env, site: Site, now: number): Promise<{ facts: Fi
     questions: { questions: questions.questions, unread: questions.unread, runs, pages: questions.pages },
     violations: robots.violations,
     stopped: stoppedCrawlers(daily.rows, daily.today, TOLD_DAYS),
-    fixes: fixes.fixes,
+    fixes: fixes.fixes.map((fix) => ({ ...fix, title: checkTitle(fix.issueId) })),
     paused,
   };
   const latest = daily.rows.filter(

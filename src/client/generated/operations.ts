@@ -326,6 +326,12 @@ export interface Operations {
           deltaHealth: number;
           newIssueIds: Array<string>;
           fixedIssueIds: Array<string>;
+          /** Kinds of issues that came, went and stayed: of these pages, of the site and of its sitemaps */
+          kinds?: {
+            newIds: Array<string>;
+            fixedIds: Array<string>;
+            remaining: number;
+          };
         } | null;
         /** Pages of the run that this one continues */
         carriedPages?: number;
@@ -679,6 +685,12 @@ export interface Operations {
           deltaHealth: number;
           newIssueIds: Array<string>;
           fixedIssueIds: Array<string>;
+          /** Kinds of issues that came, went and stayed: of these pages, of the site and of its sitemaps */
+          kinds?: {
+            newIds: Array<string>;
+            fixedIds: Array<string>;
+            remaining: number;
+          };
         } | null;
         /** Pages of the run that this one continues */
         carriedPages?: number;
@@ -1385,6 +1397,15 @@ export interface Operations {
       weight: number;
       rule: string;
       thresholds: Record<string, number>;
+      why: string;
+      fix: string;
+    }>;
+    /** What audits report about sitemaps */
+    sitemapChecks: Array<{
+      id: string;
+      title: string;
+      severity: "error" | "warning" | "notice";
+      rule: string;
       why: string;
       fix: string;
     }>;

@@ -31,7 +31,7 @@ export async function routerFacts(env: RouterEnv, row: DomainRow, window: Window
   const found = [...audit.pages].filter(([, page]) => page.indexable).map(([path]) => path);
   const isAlike = ([path, target]: [string, string]) => {
     const content = cached.get(path)?.content ?? "";
-    return audit.pages.get(path)?.duplicate || (content !== "" && content === cached.get(target)?.content);
+    return audit.pages.get(path)?.alike || (content !== "" && content === cached.get(target)?.content);
   };
   return {
     visits,

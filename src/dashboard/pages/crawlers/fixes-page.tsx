@@ -6,6 +6,7 @@ import { Count, Num, Time } from "../../ui/format";
 import { Badge, Card, EmptyState } from "../../ui/panels";
 import { DataTable, type Column } from "../../ui/lists/table";
 import { Untrusted } from "../../ui/untrusted";
+import { issueTitle, readChecks } from "../audits/parts/checks";
 import { CrawlerFrame } from "./frame";
 import { sitePath } from "../../../lib/hosts/page-paths";
 
@@ -48,10 +49,10 @@ const columns = (domain: string): Column<Fix["paths"][number]>[] => [
   },
 ];
 
-function FixCard({ domain, fix }: { domain: string; fix: Fix }) {
+function FixCard({ domain, fix, title }: { domain: string; fix: Fix; title: string }) {
   const { tone, text } = VERDICTS[fix.verdict];
   return (
-    <Card title={fix.issueId.replaceAll("_", " ")}>
+    <Card title={title}>
       <p>
         <Badge tone={tone}>{text}</Badge> {fix.sentence}
       </p>
@@ -89,14 +90,18 @@ function FixCard({ domain, fix }: { domain: string; fix: Fix }) {
 /** `crawlers/fixes`: what became of each fix. */
 export async function fixesPage(c: SitePageContext) {
   const { domain } = c.var.domain;
-  const { fixes, audits, moreFixes } = await c.var.api.readFixes({ query: { domain, limit: PAGES } });
+  const [{ fixes, audits, moreFixes }, checks] = await Promise.all([
+    c.var.api.readFixes({ query: { domain, limit: PAGES } }),
+    readChecks(c.var.api),
+  ]);
   return page(
     c,
     { title: "Did the fix work?", section: "crawlers" },
     <CrawlerFrame domain={domain} tab="fixes">
       <p>
-        From <Count value={audits} one="audit" many="audits" /> of 120 days. Citations are compared once, 28 days after
-        crawlers of assistants read the fix, with pages of the same section that were cited as often before.
+        From the <Count value={audits} one="audit" many="audits" /> of the last 120 days. Citations are compared once,
+        28 days after crawlers of assistants read the fix, with pages of the same section that were cited as often
+        before.
         {moreFixes > 0 && (
           <>
             {" "}
@@ -113,7 +118,7 @@ export async function fixesPage(c: SitePageContext) {
           A fix appears here when an audit no longer finds an issue on pages that an earlier one found it on.
         </EmptyState>
       ) : (
-        fixes.map((fix) => <FixCard domain={domain} fix={fix} />)
+        fixes.map((fix) => <FixCard domain={domain} fix={fix} title={issueTitle(checks, fix.issueId)} />)
       )}
     </CrawlerFrame>,
   );
