@@ -6,7 +6,7 @@ import { ERRANDS, leadsTo, type Errand } from "./errand-words";
 export const READINGS = ["tree", "html", "markdown"] as const;
 export type Reading = (typeof READINGS)[number];
 
-/** unknown: a page on the way could not be read. does_not_apply: the site sells nothing of which this could be asked. */
+/** unknown: a page on the way could not be read. does_not_apply: the whole way was read, and the site sells nothing of which this could be asked. */
 export const ERRAND_STATES = ["passes", "fails", "does_not_apply", "unknown"] as const;
 
 export interface ErrandResult {
@@ -15,6 +15,13 @@ export interface ErrandResult {
   /** The pages that were read, the last one with the answer if it passes. */
   path: string[];
   quote: string;
+  /** The first page on the way that could not be read; null: none. Results of before it was kept do not have it. */
+  unread?: string | null;
+}
+
+/** A result in one form of the pages, and whether this form shows that the site has to answer the errand. */
+export interface Walked extends ErrandResult {
+  applies: boolean;
 }
 
 /** What an agent found in one form of the pages. */
@@ -58,18 +65,19 @@ async function run(
   const leads: Lead[] = [{ path: "/", from: [], score: 3 }];
   const known = new Set(["/"]);
   const seen: string[] = [];
-  let [isShop, hasLead, isUnknown] = [false, false, false];
+  let [isShop, hasLead] = [false, false];
+  let unread: string | null = null;
   while (leads.length > 0 && seen.length < MAX_PAGES) {
     const best = leads.reduce((a, b) => (b.score > a.score ? b : a));
     leads.splice(leads.indexOf(best), 1);
     seen.push(best.path);
     const page = await read(best.path);
-    if (page === null) isUnknown = true;
+    if (page === null) unread ??= best.path;
     if (page === null || page === "missing") continue;
     isShop ||= hasShop(page);
     const path = [...best.from, best.path];
     const found = findIn(errand, page, best.path);
-    if (found) return { errand, state: "passes", path, quote: found.quote, isShop, hasLead: true };
+    if (found) return { errand, state: "passes", path, quote: found.quote, unread: null, isShop, hasLead: true };
     for (const link of page.links) {
       const score = scoreOf(errand, link, reading);
       const to = score === 0 || leads.length >= MAX_LEADS ? null : ownPath(link.href, best.path, origin);
@@ -79,7 +87,7 @@ async function run(
       leads.push({ path: to, from: path, score });
     }
   }
-  return { errand, state: isUnknown ? "unknown" : "fails", path: seen, quote: "", isShop, hasLead };
+  return { errand, state: unread === null ? "fails" : "unknown", path: seen, quote: "", unread, isShop, hasLead };
 }
 
 /**
@@ -89,17 +97,21 @@ async function run(
 export async function runErrands(
   site: { origin: string; reading: Reading; read: ReadForAgent },
   wanted: readonly Errand[] = [],
-): Promise<ErrandResult[]> {
+): Promise<Walked[]> {
   const results = [];
   for (const errand of ERRANDS) results.push(await run(errand, site));
   const isShop = results.some((result) => result.isShop);
-  return results.map(({ errand, state, path, quote, hasLead }) => {
-    const applies = errand === "contact" || wanted.includes(errand) || isShop || (errand === "price" && hasLead);
-    return { errand, state: state === "passes" || applies ? state : "does_not_apply", path, quote };
+  return results.map(({ isShop: _, hasLead, ...result }) => {
+    const { errand, state } = result;
+    const isNamed = errand === "contact" || wanted.includes(errand) || isShop || (errand === "price" && hasLead);
+    return { ...result, applies: isNamed || state === "passes" };
   });
 }
 
-/** Sends an agent for each errand, in each of these forms of the pages. */
+/**
+ * Sends an agent for each errand, in each of these forms of the pages. Whether an errand applies is the site's affair: one that applies in
+ * one form of its pages fails in the others without an answer.
+ */
 export async function sendThroughAll(
   {
     origin,
@@ -108,23 +120,17 @@ export async function sendThroughAll(
   }: { origin: string; readings: readonly Reading[]; readerOf: (reading: Reading) => ReadForAgent },
   wanted: readonly Errand[] = [],
 ): Promise<ErrandReading[]> {
-  const found: ErrandReading[] = [];
+  const walked: Array<{ reading: Reading; errands: Walked[] }> = [];
   for (const reading of readings)
-    found.push({ reading, errands: await runErrands({ origin, reading, read: readerOf(reading) }, wanted) });
-  return asOneSite(found);
-}
-
-/** Whether an errand applies is the site's affair: one that applies in one form of its pages fails in the others without an answer. */
-export function asOneSite<R extends { errands: readonly ErrandResult[] }>(
-  readings: readonly R[],
-): Array<R & { errands: ErrandResult[] }> {
-  const sure = readings.flatMap(({ errands }) =>
-    errands.filter(({ state }) => state === "passes" || state === "fails"),
-  );
-  const applying = new Set(sure.map(({ errand }) => errand));
-  const judged = (result: ErrandResult): ErrandResult =>
-    result.state === "does_not_apply" && applying.has(result.errand) ? { ...result, state: "fails" } : result;
-  return readings.map((each) => Object.assign({}, each, { errands: each.errands.map(judged) }));
+    walked.push({ reading, errands: await runErrands({ origin, reading, read: readerOf(reading) }, wanted) });
+  const results = walked.flatMap(({ errands }) => errands);
+  const applying = new Set(results.filter(({ applies }) => applies).map(({ errand }) => errand));
+  return walked.map(({ reading, errands }) => ({
+    reading,
+    errands: errands.map(({ applies: _, ...result }) =>
+      result.state !== "fails" || applying.has(result.errand) ? result : { ...result, state: "does_not_apply" },
+    ),
+  }));
 }
 
 /** Errands that passed before and fail now, by their place in the list. */

@@ -47,8 +47,12 @@ const columns = (lost: Reading["lost"]): Column<Result>[] => [
   { name: "Way", cell: ({ path }) => <Untrusted text={path.join(" → ")} max={200} /> },
   {
     name: "What it found",
-    cell: ({ state, quote }) =>
-      state === "unknown" ? "a page on the way is not in the cache" : <Untrusted text={quote} max={160} />,
+    cell: ({ state, quote, unread }) =>
+      state === "unknown" ? (
+        <>{unread === null ? "a page on the way" : <Untrusted text={unread} max={120} />} is not in the cache</>
+      ) : (
+        <Untrusted text={quote} max={160} />
+      ),
   },
 ];
 
