@@ -20,7 +20,8 @@ export interface ErrandResult {
 }
 
 /** A result in one form of the pages, and whether this form shows that the site has to answer the errand. */
-export interface Walked extends ErrandResult {
+export interface Walked {
+  result: ErrandResult;
   applies: boolean;
 }
 
@@ -61,7 +62,7 @@ const scoreOf = (errand: Errand, { name, href }: { name: string; href: string },
 async function run(
   errand: Errand,
   { origin, reading, read }: { origin: string; reading: Reading; read: ReadForAgent },
-): Promise<ErrandResult & { isShop: boolean; hasLead: boolean }> {
+): Promise<{ result: ErrandResult; isShop: boolean; hasLead: boolean }> {
   const leads: Lead[] = [{ path: "/", from: [], score: 3 }];
   const known = new Set(["/"]);
   const seen: string[] = [];
@@ -77,7 +78,10 @@ async function run(
     isShop ||= hasShop(page);
     const path = [...best.from, best.path];
     const found = findIn(errand, page, best.path);
-    if (found) return { errand, state: "passes", path, quote: found.quote, unread: null, isShop, hasLead: true };
+    if (found) {
+      const result = { errand, state: "passes", path, quote: found.quote, unread: null } as const;
+      return { result, isShop, hasLead: true };
+    }
     for (const link of page.links) {
       const score = scoreOf(errand, link, reading);
       const to = score === 0 || leads.length >= MAX_LEADS ? null : ownPath(link.href, best.path, origin);
@@ -87,7 +91,8 @@ async function run(
       leads.push({ path: to, from: path, score });
     }
   }
-  return { errand, state: unread === null ? "fails" : "unknown", path: seen, quote: "", unread, isShop, hasLead };
+  const state = unread === null ? "fails" : "unknown";
+  return { result: { errand, state, path: seen, quote: "", unread }, isShop, hasLead };
 }
 
 /**
@@ -100,11 +105,11 @@ export async function runErrands(
 ): Promise<Walked[]> {
   const results = [];
   for (const errand of ERRANDS) results.push(await run(errand, site));
-  const isShop = results.some((result) => result.isShop);
-  return results.map(({ isShop: _, hasLead, ...result }) => {
+  const isShop = results.some((each) => each.isShop);
+  return results.map(({ result, hasLead }) => {
     const { errand, state } = result;
     const isNamed = errand === "contact" || wanted.includes(errand) || isShop || (errand === "price" && hasLead);
-    return { ...result, applies: isNamed || state === "passes" };
+    return { result, applies: isNamed || state === "passes" };
   });
 }
 
@@ -123,12 +128,14 @@ export async function sendThroughAll(
   const walked: Array<{ reading: Reading; errands: Walked[] }> = [];
   for (const reading of readings)
     walked.push({ reading, errands: await runErrands({ origin, reading, read: readerOf(reading) }, wanted) });
-  const results = walked.flatMap(({ errands }) => errands);
-  const applying = new Set(results.filter(({ applies }) => applies).map(({ errand }) => errand));
+  const all = walked.flatMap(({ errands }) => errands);
+  const applying = new Set(all.filter(({ applies }) => applies).map(({ result }) => result.errand));
   return walked.map(({ reading, errands }) => ({
     reading,
-    errands: errands.map(({ applies: _, ...result }) =>
-      result.state !== "fails" || applying.has(result.errand) ? result : { ...result, state: "does_not_apply" },
+    errands: errands.map(({ result }) =>
+      result.state !== "fails" || applying.has(result.errand)
+        ? result
+        : Object.assign({}, result, { state: "does_not_apply" as const }),
     ),
   }));
 }

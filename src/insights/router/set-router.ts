@@ -65,9 +65,8 @@ export async function setRouter(
     const noted = kept.find(({ action, kind, since }) => isSame(each, { action, kind, since }));
     if (!noted) return Object.assign({ paths: pages[each.action].slice(0, MAX_COMPARED) }, each);
     // A page that the owner took from the list is served again, so it is no longer compared.
-    return each.action === "gone"
-      ? { ...noted, paths: noted.paths.filter((path) => pages.gone.includes(path)) }
-      : noted;
+    const paths = each.action === "gone" ? noted.paths.filter((path) => pages.gone.includes(path)) : noted.paths;
+    return Object.assign({ paths }, each);
   });
   // First, so that no switch is on whose pages nobody noted.
   await keepSwitches(env, row.id, compared);

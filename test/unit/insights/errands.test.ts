@@ -263,7 +263,7 @@ describe("an agent's errands", () => {
       return agentViews(page("x", away + links)).tree;
     };
     const results = await runErrands({ origin: ORIGIN, reading: "tree", read });
-    expect(results.find(({ errand }) => errand === "contact")!.state).toBe("fails");
+    expect(results.find(({ result }) => result.errand === "contact")!.result.state).toBe("fails");
     expect(asked.length).toBeLessThanOrEqual(18);
     expect(asked.every((path) => path.startsWith("/"))).toBe(true);
     const started = Date.now();
