@@ -19,13 +19,13 @@ const CACHED = 200;
 /** Paths that are missing, the most visited first: each is compared with all pages. */
 const MAX_MISSING = 100;
 
-export interface SiteFacts extends RouterFacts {
+export interface SiteRouterFacts extends RouterFacts {
   /** How each path answered last, as far as the cache, visits of the window or the latest audit know. */
   answered: (path: string) => number | null;
 }
 
 /** Reads what proposals are made of: the visits of a window, the cache, the latest audit, citations and referrals. */
-export async function routerFacts(env: RouterEnv, row: DomainRow, window: Window, now: number): Promise<SiteFacts> {
+export async function routerFacts(env: RouterEnv, row: DomainRow, window: Window, now: number): Promise<SiteRouterFacts> {
   const [visits, targets, cached, audit, paths, cited, people] = await Promise.all([
     kindVisits(env, row.id, window),
     canonicalTargets(env, row, { limit: MAX_CACHED, now }),
