@@ -25,7 +25,12 @@ export interface SiteRouterFacts extends RouterFacts {
 }
 
 /** Reads what proposals are made of: the visits of a window, the cache, the latest audit, citations and referrals. */
-export async function routerFacts(env: RouterEnv, row: DomainRow, window: Window, now: number): Promise<SiteRouterFacts> {
+export async function routerFacts(
+  env: RouterEnv,
+  row: DomainRow,
+  window: Window,
+  now: number,
+): Promise<SiteRouterFacts> {
   const [visits, targets, cached, audit, paths, cited, people] = await Promise.all([
     kindVisits(env, row.id, window),
     canonicalTargets(env, row, { limit: MAX_CACHED, now }),

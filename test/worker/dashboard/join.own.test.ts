@@ -131,7 +131,9 @@ describe("the page of an agent's errands", () => {
     expect((await sendAgent({ body: { domain, release: "v2" } })).runs).toHaveLength(2);
     expect((await readErrands({ query: { domain } })).runs).toHaveLength(2);
     const shown = await text(await ask("crawlers/errands"));
-    expect(shown).toMatch(/lost an errand .* Find how to reach you .* found before this release/);
+    expect(shown).toMatch(
+      /Lost with the release v2: Find how to reach you\. The one before it, v1, still passed\. .* found before this release/,
+    );
     const sent = await ask("crawlers/errands", []);
     expect([sent.status, sent.headers.get("location")]).toEqual([303, `/app/site/${domain}/crawlers/errands`]);
     const releases = ["p1", "p2", "p3", "p4", "p5"];
