@@ -5659,6 +5659,7 @@ export interface ErrorStatus {
   domain_taken: 409;
   email_taken: 409;
   two_factor_conflict: 409;
+  custom_hostnames_unavailable: 409;
   last_owner: 409;
   payload_too_large: 413;
   unsupported_media_type: 415;
@@ -5672,7 +5673,6 @@ export interface ErrorStatus {
   restore_unavailable: 503;
   mail_unavailable: 503;
   sessions_unavailable: 503;
-  custom_hostnames_unavailable: 503;
   loop_detected: 508;
 }
 
