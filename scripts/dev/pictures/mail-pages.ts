@@ -1,4 +1,3 @@
-import path from "node:path";
 import { build } from "esbuild";
 import { root } from "../config.ts";
 
