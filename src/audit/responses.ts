@@ -27,6 +27,18 @@ export const ChecksResponse = z.object({
       fix: z.string(),
     }),
   ),
+  sitemapChecks: z
+    .array(
+      z.object({
+        id: z.string(),
+        title: z.string(),
+        severity: Severity,
+        rule: z.string(),
+        why: z.string(),
+        fix: z.string(),
+      }),
+    )
+    .describe("What audits report about sitemaps"),
 });
 
 /** An audit run, see docs/audits.md. */

@@ -10,6 +10,7 @@ import {
   intrusions,
   MAX_PAGE,
   MAX_SCRIPTS,
+  paperFaults,
   repeatedIds,
   timesOf,
   visit,
@@ -90,6 +91,7 @@ describe.concurrent("a page about a hostile site", () => {
       expect(await axeFindings(page)).toEqual([]);
       expect(await intrusions(page)).toEqual([]);
       expect(await repeatedIds(page)).toEqual([]);
+      expect(await paperFaults(page)).toEqual([]);
       expect(complaints).toEqual([]);
       await page.close();
     },

@@ -147,6 +147,10 @@ export const CrawlStatsResponse = z
         deltaHealth: z.number(),
         newIssueIds: z.array(z.string()),
         fixedIssueIds: z.array(z.string()),
+        kinds: z
+          .object({ newIds: z.array(z.string()), fixedIds: z.array(z.string()), remaining: z.int() })
+          .optional()
+          .describe("Kinds of issues that came, went and stayed: of these pages, of the site and of its sitemaps"),
       })
       .nullable()
       .describe("Changes over the pages that the run before also had"),

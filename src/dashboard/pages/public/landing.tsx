@@ -16,10 +16,10 @@ import { AuditPicture, BeforeAfter, CachePicture, MentionsPicture, VisitsPicture
 import { APP_ROOT, appPath } from "../../../lib/hosts/page-paths";
 
 const PARTS: readonly (readonly [Picture: () => Child, name: string, text: string])[] = [
-  [AuditPicture, "Audits", "find what keeps crawlers from your pages, and say how to fix it, worst first."],
-  [CachePicture, "A page cache", "gives crawlers the finished page where your site builds it with scripts."],
-  [VisitsPicture, "Crawler visits", "are counted by bot and day, with impostors told apart."],
-  [MentionsPicture, "AI mentions", "show whether assistants name your brand, and whom they name instead."],
+  [AuditPicture, "Audits", "What keeps crawlers from your pages, and how to fix it, worst first."],
+  [CachePicture, "A page cache", "Crawlers get the finished page where your site builds it with scripts."],
+  [VisitsPicture, "Crawler visits", "Counted by bot and day, with impostors told apart."],
+  [MentionsPicture, "AI mentions", "Whether assistants name your brand, and whom they name instead."],
 ];
 
 const LOOK = {

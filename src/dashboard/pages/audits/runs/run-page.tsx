@@ -8,7 +8,7 @@ import { Exports, Files, LeftOut, NotIndexable, TotalFigures } from "./run-figur
 import { RunHeader } from "../parts/run-parts";
 import { DifferenceCard } from "./difference-card";
 import { RunHealthCard } from "./run-scores";
-import { readChecks, type CheckFacts } from "../issues/page-findings";
+import { readChecks, type CheckFacts } from "../parts/checks";
 import { TopIssueCard } from "../issues/top-issues";
 import { isActive, type Run, type RunDetail } from "../parts/words";
 import { sitePath } from "../../../../lib/hosts/page-paths";
@@ -68,7 +68,7 @@ const Result = ({ run, runs, checks }: ResultProps) => (
     <LeftOut run={run} checks={checks} />
     <TotalFigures run={run} />
     <Grid wide>
-      <NotIndexable run={run} />
+      <NotIndexable run={run} checks={checks} />
       <Files run={run} />
       <Exports run={run} />
     </Grid>
@@ -81,7 +81,7 @@ export async function runPage(c: SiteContext) {
   const active = isActive(run);
   const [runs, checks] = active
     ? [[], new Map<string, CheckFacts>()]
-    : await Promise.all([readRunList(c), readChecks(c)]);
+    : await Promise.all([readRunList(c), readChecks(c.var.api)]);
   const title = active ? "Audit in progress" : "Result of the audit";
   return page(
     c,
