@@ -53,7 +53,7 @@ function undescribed(node: unknown, place = ""): string[] {
   const { type, required, properties } = node as Record<string, unknown>;
   const missing =
     type === "object" && Array.isArray(required)
-      ? required.filter((name: string) => !(name in ((properties ?? {}) as object))).map((name) => `${place}/${name}`)
+      ? required.filter((name: string) => !(name in (properties ?? {}))).map((name) => `${place}/${name}`)
       : [];
   return [...missing, ...Object.entries(node).flatMap(([key, value]) => undescribed(value, `${place}/${key}`))];
 }
