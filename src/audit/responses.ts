@@ -6,6 +6,7 @@ import {
   CrawlStatsResponse,
   IssueDetail,
   RobotsAnalysis,
+  each,
 } from "./runs/results/figures-response";
 
 const Severity = z.enum(["error", "warning", "notice"]);
@@ -342,7 +343,7 @@ export const ComparePagesResponse = z.object({
   sharedPages: z.int().describe("Paths that both have"),
   onlyInRun: z.int(),
   onlyInOther: z.int(),
-  differences: z.record(z.enum(DIFFERENCES), z.int()).describe("Pages that differ in this"),
+  differences: z.object(each(DIFFERENCES, z.int())).describe("Pages that differ in this"),
   pages: z.array(
     z.object({
       path: z.string(),

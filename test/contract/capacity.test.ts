@@ -19,7 +19,7 @@ it("docs/capacity.md contains the tables that bench/capacity.ts prints", () => {
   // The script simulates some 300,000 renders.
 }, 120_000);
 
-const habits = { tabMs: 2_000, busyTabs: 0.6, sessionRenders: 20, sessionPauseMs: 2_000, awaited: 0, busyHour: 2 };
+const habits = { tabMs: 2_000, busyTabs: 0.75, sessionRenders: 20, sessionPauseMs: 2_000, awaited: 0, busyHour: 2 };
 
 it("a lone render pays for the start of a browser, its tab and the idle time", () => {
   const lone = { ...habits, sessionRenders: 1, sessionPauseMs: 0, busyHour: 1 };

@@ -196,11 +196,33 @@ export interface Operations {
           urls: Array<string>;
         };
         /** Files in /.well-known/. missing: the site names one that is not there */
-        discovery?: Record<string, {
-          state: "ok" | "invalid" | "missing" | "not_applicable" | "unknown";
-          status: number | null;
-          reason: string | null;
-        }>;
+        discovery?: {
+          apiCatalog: {
+            state: "ok" | "invalid" | "missing" | "not_applicable" | "unknown";
+            status: number | null;
+            reason: string | null;
+          };
+          mcpServerCard: {
+            state: "ok" | "invalid" | "missing" | "not_applicable" | "unknown";
+            status: number | null;
+            reason: string | null;
+          };
+          agentSkills: {
+            state: "ok" | "invalid" | "missing" | "not_applicable" | "unknown";
+            status: number | null;
+            reason: string | null;
+          };
+          oauthProtectedResource: {
+            state: "ok" | "invalid" | "missing" | "not_applicable" | "unknown";
+            status: number | null;
+            reason: string | null;
+          };
+          oauthAuthorizationServer: {
+            state: "ok" | "invalid" | "missing" | "not_applicable" | "unknown";
+            status: number | null;
+            reason: string | null;
+          };
+        };
         /** The home page's forms as tools of in-browser agents; unfinished: toolname or tooldescription is missing */
         webMcp?: {
           state: "ok" | "invalid" | "not_applicable" | "unknown";
@@ -533,11 +555,33 @@ export interface Operations {
           urls: Array<string>;
         };
         /** Files in /.well-known/. missing: the site names one that is not there */
-        discovery?: Record<string, {
-          state: "ok" | "invalid" | "missing" | "not_applicable" | "unknown";
-          status: number | null;
-          reason: string | null;
-        }>;
+        discovery?: {
+          apiCatalog: {
+            state: "ok" | "invalid" | "missing" | "not_applicable" | "unknown";
+            status: number | null;
+            reason: string | null;
+          };
+          mcpServerCard: {
+            state: "ok" | "invalid" | "missing" | "not_applicable" | "unknown";
+            status: number | null;
+            reason: string | null;
+          };
+          agentSkills: {
+            state: "ok" | "invalid" | "missing" | "not_applicable" | "unknown";
+            status: number | null;
+            reason: string | null;
+          };
+          oauthProtectedResource: {
+            state: "ok" | "invalid" | "missing" | "not_applicable" | "unknown";
+            status: number | null;
+            reason: string | null;
+          };
+          oauthAuthorizationServer: {
+            state: "ok" | "invalid" | "missing" | "not_applicable" | "unknown";
+            status: number | null;
+            reason: string | null;
+          };
+        };
         /** The home page's forms as tools of in-browser agents; unfinished: toolname or tooldescription is missing */
         webMcp?: {
           state: "ok" | "invalid" | "not_applicable" | "unknown";
@@ -1106,7 +1150,16 @@ export interface Operations {
     onlyInRun: number;
     onlyInOther: number;
     /** Pages that differ in this */
-    differences: Record<string, number>;
+    differences: {
+      missing: number;
+      status: number;
+      indexable: number;
+      title: number;
+      description: number;
+      text: number;
+      fields: number;
+      issues: number;
+    };
     pages: Array<{
       path: string;
       /** Null: this run does not have the page */

@@ -1,3 +1,4 @@
+import { AI_PROVIDERS } from "../../../../lib/ai-providers";
 import type { AnswerFact } from "../../statistics/fact";
 import { percent, rankedCompetitors, tallyOf } from "../../statistics/tally";
 import { visibilityOf, type Scene } from "../figures/scene";
@@ -30,6 +31,7 @@ export const absentPrompt: Detector = (scene) =>
       detail: `${top[0]} is named in ${asPercent(share)} of ${facts.length} answers, but ${scene.brand.name} is named in none.`,
       numbers: { responses: facts.length, mentions: 0, competitorPct: share },
       promptIds: [id],
+      rival: top[0],
       answers: facts.filter(({ competitors }) => competitors.some(([name]) => name === top[0])).toReversed(),
     };
   });
@@ -65,7 +67,8 @@ export const phantomStrength: Detector = (scene, { stats }) => {
     {
       rule: "phantom_strength",
       entity: scene.domain,
-      impact: 60,
+      // The headline says as much: it counts answers, not prompts.
+      impact: 35,
       title: "Visibility by prompt hides how rarely answers name the brand",
       detail: `${asPercent(reached)} of the prompts name ${scene.brand.name} at least once, but only ${asPercent(stats.visibility.value)} of the answers do.`,
       numbers: { promptLevelPct: reached, responseLevelPct: stats.visibility.value, prompts: prompts.length },
@@ -106,7 +109,7 @@ export const deadTopic: Detector = (scene) =>
     };
   });
 
-/** A topic with some visibility (20 to 50 %) and at least one weak provider. */
+/** A topic with some visibility (20 to 50%) and at least one weak provider. */
 export const yellowTopic: Detector = (scene) =>
   byTag(scene).flatMap(({ tag, promptIds, facts }) => {
     const visibility = Math.round(visibilityOf(facts) * 10) / 10;
@@ -117,7 +120,7 @@ export const yellowTopic: Detector = (scene) =>
       entity: tag,
       impact: 45,
       title: `Partly visible in the topic “${tag}”`,
-      detail: `${asPercent(visibility)} of ${facts.length} answers name ${scene.brand.name}; providers below 30%: ${weak.map(({ provider }) => provider).join(", ")}.`,
+      detail: `${asPercent(visibility)} of ${facts.length} answers name ${scene.brand.name}; providers below 30%: ${weak.map(({ provider }) => AI_PROVIDERS[provider].label).join(", ")}.`,
       numbers: { responses: facts.length, visibilityPercent: visibility },
       providers: weak.map(({ provider }) => provider),
       promptIds,
