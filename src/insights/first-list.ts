@@ -65,7 +65,7 @@ async function readFacts(env: Env, site: Site, now: number): Promise<{ facts: Fi
     questions: { questions: questions.questions, unread: questions.unread, runs, pages: questions.pages },
     violations: robots.violations,
     stopped: stoppedCrawlers(daily.rows, daily.today, TOLD_DAYS),
-    fixes: fixes.fixes.map((fix) => ({ ...fix, title: checkTitle(fix.issueId) })),
+    fixes: fixes.fixes.map((fix) => Object.assign({ title: checkTitle(fix.issueId) }, fix)),
     paused,
   };
   const latest = daily.rows.filter(
