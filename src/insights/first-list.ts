@@ -69,7 +69,7 @@ async function readFacts(env: Env, site: Site, now: number): Promise<{ facts: Fi
     violations: robots.violations,
     stopped: stoppedCrawlers(daily.rows, daily.today, TOLD_DAYS),
     wrong: { facts: told.facts.flatMap(wrongFact), answers: told.answers, pages: told.pages },
-    fixes: fixes.fixes.map((fix) => Object.assign(fix, { title: checkTitle(fix.issueId) })),
+    fixes: fixes.fixes.map((fix) => Object.assign({ title: checkTitle(fix.issueId) }, fix)),
     paused,
   };
   const latest = daily.rows.filter(

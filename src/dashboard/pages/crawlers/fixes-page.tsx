@@ -6,7 +6,7 @@ import { Count, Num, Time } from "../../ui/format";
 import { Badge, Card, EmptyState } from "../../ui/panels";
 import { DataTable, type Column } from "../../ui/lists/table";
 import { Untrusted } from "../../ui/untrusted";
-import { issueTitle, readChecks } from "../audits/parts/checks";
+import { issueTitle, readChecks } from "../../server/read-checks";
 import { CrawlerFrame } from "./frame";
 import { sitePath } from "../../../lib/hosts/page-paths";
 
@@ -115,9 +115,9 @@ export async function fixesPage(c: SitePageContext) {
     <CrawlerFrame domain={domain} tab="fixes">
       <p>
         Each fix as a chain: the audit no longer finds the issue, the snapshot changes, crawlers read it, answers cite
-        the page more, or they do not. From <Count value={audits} one="audit" many="audits" /> of 120 days. Citations
-        are compared once, 28 days after crawlers of assistants read the fix, with pages of the same section that were
-        cited as often before.
+        the page more, or they do not. Based on <Count value={audits} one="audit" many="audits" /> of the last 120 days.
+        Citations are compared once, 28 days after crawlers of assistants read the fix, with pages of the same section
+        that were cited as often before.
         {moreFixes > 0 && (
           <>
             {" "}

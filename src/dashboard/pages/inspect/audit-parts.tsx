@@ -5,7 +5,7 @@ import { Card, EmptyState } from "../../ui/panels";
 import { PartCard } from "../../server/part";
 import { HistoryTable, PageFigures, type History } from "../audits/pages/page-page";
 import { PageFindings, RenderedFindings } from "../audits/issues/page-findings";
-import { type CheckFacts } from "../audits/parts/checks";
+import { type CheckFacts } from "../../server/read-checks";
 import { pageHref } from "../audits/parts/run-parts";
 import { SideBySide } from "../audits/pages/side-by-side";
 import { sitePath } from "../../../lib/hosts/page-paths";

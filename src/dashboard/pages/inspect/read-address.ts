@@ -1,7 +1,7 @@
 import { attempt } from "../../server/attempt";
 import { readUnless } from "../../server/read";
 import { pageAddress } from "../../ui/typed-address";
-import { readChecks } from "../audits/parts/checks";
+import { readChecks } from "../../server/read-checks";
 import { readHistory } from "../audits/pages/page-page";
 import { readRuns, type SiteContext } from "../audits/parts/read-runs";
 import { isFinished } from "../audits/parts/words";

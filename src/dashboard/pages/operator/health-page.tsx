@@ -66,7 +66,7 @@ const PROVIDERS: Column<Row<"providers">>[] = [
   {
     name: "Provider",
     heading: true,
-    cell: ({ provider }) => PROVIDER_NAMES[provider as keyof typeof PROVIDER_NAMES] ?? provider,
+    cell: ({ provider }) => PROVIDER_NAMES[provider],
   },
   {
     name: "Circuit",

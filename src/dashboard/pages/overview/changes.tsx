@@ -4,11 +4,11 @@ import { Card, Facts } from "../../ui/panels";
 import { sitePath } from "../../../lib/hosts/page-paths";
 import type { StartInput } from "../audits/start/start-input";
 import type { RunFacts } from "./figures";
-import type { ChangedKinds } from "../audits/parts/changed-kinds";
+import type { KindChanges } from "../audits/parts/changed-kinds";
 
 interface ChangedProps {
   run: RunFacts;
-  changed: ChangedKinds;
+  changed: KindChanges;
   domain: string;
 }
 

@@ -113,6 +113,12 @@ export function landingPage(c: PageContext) {
   return landing(c);
 }
 
+/** In place of what the API says of an address that is none. */
+const notAnAddress = () => {
+  const message = "This is no address. Write one such as www.example.com/about";
+  return new ApiProblem(400, "invalid_request", message, { issues: [{ path: "url", message }] });
+};
+
 /** `POST /look`: the page with what GPTBot gets. */
 export async function lookForm(c: PageContext): Promise<Response> {
   const typed = readFields(await readForm(c), LOOK).url;
@@ -120,7 +126,8 @@ export async function lookForm(c: PageContext): Promise<Response> {
     const look = await (c.var.api as PageApi).lookAtPage({ body: { url: typedPage(typed) } });
     return await landing(c, { typed, look });
   } catch (error) {
-    if (error instanceof ApiProblem && error.status < 500) return landing(c, { typed, problem: error });
+    if (error instanceof ApiProblem && error.status < 500)
+      return landing(c, { typed, problem: URL.canParse(typedPage(typed)) ? error : notAnAddress() });
     throw error;
   }
 }

@@ -10,7 +10,7 @@ import { Untrusted } from "../../../ui/untrusted";
 import { builderPrompt } from "./builder-prompt";
 import { FoundDetail } from "./evidence";
 import { issueHref } from "./issues-page";
-import { readChecks } from "../parts/checks";
+import { readChecks } from "../../../server/read-checks";
 import { FILTER_NAMES, isNarrowed, PageFilters, readFilters, type Filters } from "./page-filters";
 import { readOrExplain } from "./read-or-explain";
 import { readRun, runIdOf, type SiteContext } from "../parts/read-runs";

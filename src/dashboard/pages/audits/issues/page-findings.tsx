@@ -1,7 +1,7 @@
 import { Card, EmptyState } from "../../../ui/panels";
 import { FoundDetail } from "./evidence";
 import { issueHref } from "./issues-page";
-import { issueTitle, type CheckFacts } from "../parts/checks";
+import { issueTitle, type CheckFacts } from "../../../server/read-checks";
 import { SeverityBadge } from "../parts/run-parts";
 import type { RunPage } from "../parts/words";
 

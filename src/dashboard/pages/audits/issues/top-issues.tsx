@@ -1,7 +1,7 @@
 import { Count, Num } from "../../../ui/format";
 import { Badge, Card, EmptyState } from "../../../ui/panels";
 import { Untrusted } from "../../../ui/untrusted";
-import { issueTitle, type CheckFacts } from "../parts/checks";
+import { issueTitle, type CheckFacts } from "../../../server/read-checks";
 import { PathList, SeverityBadge } from "../parts/run-parts";
 import { healthGain } from "../parts/health";
 import { causeWords, type RunDetail } from "../parts/words";

@@ -7,7 +7,7 @@ import { DataTable, type Column } from "../../../ui/lists/table";
 import { Untrusted, UntrustedLink } from "../../../ui/untrusted";
 import { pageAddress } from "../../../ui/typed-address";
 import { PageFindings, RenderedFindings } from "../issues/page-findings";
-import { readChecks } from "../parts/checks";
+import { readChecks } from "../../../server/read-checks";
 import { readDetail, runIdOf, type SiteContext } from "../parts/read-runs";
 import { pageHref, PathList, ScoreStat } from "../parts/run-parts";
 import { SideBySide } from "./side-by-side";

@@ -4,7 +4,7 @@ import type { RunDetail } from "./words";
 type Comparable = RunDetail["crawlStats"]["comparable"];
 
 /** Kinds of issues, of pages and of the site, that came, went and stayed since the run before. */
-export interface ChangedKinds {
+export interface KindChanges {
   added: readonly string[];
   fixed: readonly string[];
   /** Null: an earlier version has not counted them. */
@@ -12,7 +12,7 @@ export interface ChangedKinds {
 }
 
 /** Null: there is nothing to compare. The page "Compare" counts in the same way. */
-export function changedKinds(comparable: Comparable): ChangedKinds | null {
+export function changedKinds(comparable: Comparable): KindChanges | null {
   if (!comparable) return null;
   const { kinds, newIssueIds, fixedIssueIds } = comparable;
   if (!kinds) return { added: newIssueIds, fixed: fixedIssueIds, remaining: null };

@@ -10,11 +10,11 @@ import { wholeView } from "../../../ui/lists/list-view";
 import { DataTable, type ListColumn } from "../../../ui/lists/table";
 import { csvOfList, listState, wantsCsv } from "../../../server/list";
 import { issueHref } from "../issues/issues-page";
-import { issueTitle, readChecks, type CheckFacts } from "../parts/checks";
+import { issueTitle, readChecks, type CheckFacts } from "../../../server/read-checks";
 import { readRun, readRuns, runIdOf, type SiteContext } from "../parts/read-runs";
-import { PathList, RunHeader, SeverityBadge } from "../parts/run-parts";
+import { PathList, RunHeader, SeverityBadge, StillRunning } from "../parts/run-parts";
 import { shownHealth } from "../parts/health";
-import { isFinished, type Run, type RunDetail } from "../parts/words";
+import { isActive, isFinished, type Run, type RunDetail } from "../parts/words";
 import { sitePath } from "../../../../lib/hosts/page-paths";
 
 type Comparison = ResponseOf<"compareAudits">;
@@ -222,7 +222,9 @@ export async function comparePage(c: SiteContext) {
           </ButtonLink>
         }
       />
-      {compared === null || shown === null ? (
+      {isActive(run) ? (
+        <StillRunning run={run} />
+      ) : compared === null || shown === null ? (
         <EmptyState
           title="Nothing to compare with"
           picture="audit"

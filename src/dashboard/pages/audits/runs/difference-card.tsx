@@ -3,7 +3,7 @@ import { DeltaFigure } from "../../../ui/delta";
 import { Num } from "../../../ui/format";
 import { Card, Grid, Stat } from "../../../ui/panels";
 import { issueHref } from "../issues/issues-page";
-import { issueTitle, type CheckFacts } from "../parts/checks";
+import { issueTitle, type CheckFacts } from "../../../server/read-checks";
 import { changedKinds } from "../parts/changed-kinds";
 import { healthChange } from "../parts/health";
 import { isFinished, type Run, type RunDetail } from "../parts/words";

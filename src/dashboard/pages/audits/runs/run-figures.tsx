@@ -3,7 +3,7 @@ import { ButtonLink } from "../../../ui/form";
 import { Duration, formatNumber, LocaleContext, Num } from "../../../ui/format";
 import { Card, Facts, Grid, Stat } from "../../../ui/panels";
 import { leftOut } from "./left-out";
-import { issueTitle } from "../parts/checks";
+import { issueTitle } from "../../../server/read-checks";
 import { reasonWords, type RunDetail } from "../parts/words";
 import { sitePath } from "../../../../lib/hosts/page-paths";
 

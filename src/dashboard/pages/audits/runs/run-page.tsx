@@ -8,7 +8,7 @@ import { Exports, Files, LeftOut, NotIndexable, TotalFigures } from "./run-figur
 import { RunHeader } from "../parts/run-parts";
 import { DifferenceCard } from "./difference-card";
 import { RunHealthCard } from "./run-scores";
-import { readChecks, type CheckFacts } from "../parts/checks";
+import { readChecks, type CheckFacts } from "../../../server/read-checks";
 import { TopIssueCard } from "../issues/top-issues";
 import { isActive, type Run, type RunDetail } from "../parts/words";
 import { sitePath } from "../../../../lib/hosts/page-paths";
@@ -21,6 +21,9 @@ const PHASES = {
 };
 
 /** An audit while it runs. The counts follow it where scripts run; elsewhere the page reloads. */
+/** For the script, which knows a phase by its name. */
+const PHASE_WORDS = Object.fromEntries(Object.entries(PHASES).map(([name, words]) => [`data-${name}`, words]));
+
 function Live({ run }: { run: RunDetail }) {
   return (
     <Card title="In progress">
@@ -39,11 +42,10 @@ function Live({ run }: { run: RunDetail }) {
           <Stat name="Issues so far" value={<span data-field="issues">–</span>} />
         </Grid>
         <p class="muted">
-          Phases:{" "}
-          {Object.entries(PHASES)
-            .map(([name, words]) => `${name} (${words})`)
-            .join(", ")}
-          . Now: <strong data-field="phase">{run.status === "queued" ? "waiting to start" : "running"}</strong>
+          Now:{" "}
+          <strong data-field="phase" {...PHASE_WORDS}>
+            {run.status === "queued" ? "waiting to start" : "reading the site"}
+          </strong>
         </p>
         <progress data-field="fetched" data-max-field="discovered" aria-label="Pages fetched of those found"></progress>
       </Progress>

@@ -9,7 +9,7 @@ import { Select } from "../../../ui/form";
 import { Num } from "../../../ui/format";
 import { EmptyState, Grid, Stat } from "../../../ui/panels";
 import { DataTable, type ListColumn } from "../../../ui/lists/table";
-import { issueTitle, readChecks, type CheckFacts } from "../parts/checks";
+import { issueTitle, readChecks, type CheckFacts } from "../../../server/read-checks";
 import { latestOf, readRun, runIdOf, type SiteContext } from "../parts/read-runs";
 import { PathLink, RunHeader } from "../parts/run-parts";
 import { isFinished, type RunDetail } from "../parts/words";

@@ -1,5 +1,5 @@
-import type { ResponseOf } from "../../../../client";
-import type { PageApi } from "../../../server/page-api";
+import type { ResponseOf } from "../../client";
+import type { PageApi } from "./page-api";
 
 type Checks = ResponseOf<"listChecks">;
 /** What pages say of a check. */
