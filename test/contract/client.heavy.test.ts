@@ -50,11 +50,10 @@ const named = Object.fromEntries(examples.map((text, i) => [`example-${i}.ts`, t
 /** Places in a document that require a property and do not describe it: generators and linters trip over them. */
 function undescribed(node: unknown, place = ""): string[] {
   if (typeof node !== "object" || node === null) return [];
-  const { type, required, properties = {} } = node as { type?: unknown; required?: unknown; properties?: object };
-  const missing =
-    type === "object" && Array.isArray(required)
-      ? required.filter((name: string) => !(name in properties)).map((name) => `${place}/${name}`)
-      : [];
+  const { type, required, properties } = node as Record<string, unknown>;
+  const known = new Set(Object.keys(properties ?? {}));
+  const needed = type === "object" && Array.isArray(required) ? (required as string[]) : [];
+  const missing = needed.filter((name) => !known.has(name)).map((name) => `${place}/${name}`);
   return [...missing, ...Object.entries(node).flatMap(([key, value]) => undescribed(value, `${place}/${key}`))];
 }
 
