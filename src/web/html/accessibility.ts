@@ -44,6 +44,8 @@ function sampleOf(name: string, attributes: Attributes): string {
 /** Watches the elements that need a name. Elements that are hidden as a whole are left alone. */
 export class Accessibility {
   private readonly open: Named[] = [];
+  /** Those of them that have no name yet. Each is named once, however many are open. */
+  private unnamed: Named[] = [];
   private readonly fields: Field[] = [];
   /** Ids that labels name, and ids that names are taken from. */
   private readonly labelled = new Set<string>();
@@ -91,7 +93,9 @@ export class Accessibility {
     }
     // Nothing is recorded for hidden elements when they end.
     const hasName = isNamed(attributes) || this.isIgnored(attributes);
-    this.open.push({ name, hasName, sample: sampleOf(tag, attributes), fields: [] });
+    const begun = { name, hasName, sample: sampleOf(tag, attributes), fields: [] };
+    this.open.push(begun);
+    if (!hasName) this.unnamed.push(begun);
   }
 
   end(name: Named["name"]): void {
@@ -99,17 +103,19 @@ export class Accessibility {
     if (at < 0) return;
     const [ended] = this.open.splice(at, 1);
     if (ended!.hasName) return;
+    this.unnamed.splice(this.unnamed.lastIndexOf(ended!), 1);
     if (name === "label") this.fields.push(...ended!.fields.slice(0, MAX_KNOWN));
     else note(name === "button" ? this.facts.buttons : this.facts.headings, this.known(ended!.sample));
   }
 
   /** Text, or an image's alt, inside the open elements. */
   text(text: string): void {
-    if (this.open.some(({ hasName }) => !hasName) && /\S/.test(text)) this.nameOpen();
+    if (this.unnamed.length > 0 && /\S/.test(text)) this.nameOpen();
   }
 
   private nameOpen(): void {
-    for (const each of this.open) each.hasName = true;
+    for (const each of this.unnamed) each.hasName = true;
+    this.unnamed = [];
   }
 
   field(name: string, attributes: Attributes): void {
