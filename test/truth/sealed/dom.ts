@@ -1,4 +1,4 @@
-import { parse, type DefaultTreeAdapterTypes as Tree } from "parse5";
+import { html, parse, type DefaultTreeAdapterTypes as Tree } from "parse5";
 
 export type Element = Tree.Element;
 
@@ -11,7 +11,6 @@ export interface Dom {
   doctype: boolean;
 }
 
-const SVG = "http://www.w3.org/2000/svg";
 const SILENT = new Set(["script", "style", "template", "noscript", "head", "title", "iframe", "object"]);
 const INLINE = new Set(
   "a abbr acronym b bdi bdo big cite code data del dfn em font i img input ins kbd label mark q rp rt ruby s samp small span strike strong sub sup time tt u var wbr".split(
@@ -22,8 +21,8 @@ const INLINE = new Set(
 export const attr = (element: Element, name: string): string | null =>
   element.attrs.find((each) => each.name === name && !each.prefix)?.value ?? null;
 
-export const isHtml = (element: Element): boolean => element.namespaceURI === "http://www.w3.org/1999/xhtml";
-export const inSvg = (element: Element): boolean => element.namespaceURI === SVG;
+export const isHtml = (element: Element): boolean => element.namespaceURI === html.NS.HTML;
+export const inSvg = (element: Element): boolean => element.namespaceURI === html.NS.SVG;
 
 export function readDom(source: string): Dom {
   const document = parse(source, { scriptingEnabled: true });

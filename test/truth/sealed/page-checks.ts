@@ -29,7 +29,8 @@ export interface Page {
 
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 /** Characters as the definitions count them: one of Chinese, Japanese or Korean is 3. */
-export const size = (text: string): number => [...text].length + 2 * (text.match(CJK)?.length ?? 0);
+const length = (text: string): number => Array.from(text).length;
+export const size = (text: string): number => length(text) + 2 * (text.match(CJK)?.length ?? 0);
 /** Words, an ideograph as half of one: 400 characters are 200 words. */
 export const words = (text: string): number => {
   const cjk = text.match(CJK)?.length ?? 0;
@@ -148,7 +149,10 @@ const ids = (page: Page) => {
   return counts;
 };
 const preview = (page: Page) =>
-  content(page, "og:image") || content(page, "og:image:url") || content(page, "og:image:secure_url") || content(page, "twitter:image");
+  content(page, "og:image") ||
+  content(page, "og:image:url") ||
+  content(page, "og:image:secure_url") ||
+  content(page, "twitter:image");
 const viewport = (page: Page) => content(page, "viewport").toLowerCase();
 const alternates = (page: Page) =>
   links(page, "alternate").filter((each) => attr(each, "hreflang") !== null && href(each) !== "");
@@ -181,7 +185,7 @@ export const PAGE_RULES: Record<string, Rule> = {
   multiple_meta_descriptions: (page) => metas(page, "description").length > 1,
   missing_h1: (page) => page.h1 === "",
   multiple_h1: (page) => tags(page, "h1").length > 1,
-  h1_too_long: (page) => tags(page, "h1").some((each) => [...ownText(each)].length > 70),
+  h1_too_long: (page) => tags(page, "h1").some((each) => length(ownText(each)) > 70),
   heading_order_skipped: (page) =>
     headings(page).some((each, i, all) => i > 0 && Number(each.tagName[1]) > Number(all[i - 1]!.tagName[1]) + 1),
   empty_page: (page) => plainText(page) && size(page.text) < 50,
@@ -255,11 +259,11 @@ export const PAGE_RULES: Record<string, Rule> = {
   canonical_has_fragment: (page) => (page.canonical?.hash ?? "") !== "",
   canonical_cross_domain: (page) =>
     page.canonical !== null &&
-    /^http/.test(page.canonical.protocol) &&
+    page.canonical.protocol.startsWith("http") &&
     page.canonical.hostname.split(".").slice(-2).join(".") !== page.url.hostname.split(".").slice(-2).join("."),
   canonicalised_page: (page) =>
     page.canonical !== null &&
-    /^http/.test(page.canonical.protocol) &&
+    page.canonical.protocol.startsWith("http") &&
     page.canonical.href.replace(/#.*/, "") !== page.url.href,
   hreflang_relative_url: (page) => alternates(page).some((each) => !/^(?:[a-z][a-z0-9+.-]*:)?\/\//i.test(href(each))),
   hreflang_missing_self: (page) =>
@@ -284,7 +288,7 @@ export const PAGE_RULES: Record<string, Rule> = {
         attr(each, "aria-hidden") !== "true" &&
         !isHidden(each),
     ),
-  image_alt_too_long: (page) => images(page).some((each) => [...squeezed(attr(each, "alt") ?? "")].length > 100),
+  image_alt_too_long: (page) => images(page).some((each) => length(squeezed(attr(each, "alt") ?? "")) > 100),
   image_missing_dimensions: (page) =>
     images(page).some(
       (each) =>
