@@ -21,9 +21,7 @@ const Host = z
 export const AuditScope = z.strictObject({
   include: z.array(Pattern).max(50).optional().describe("Only paths that match one of these, e.g. `/blog/*`"),
   exclude: z.array(Pattern).max(50).optional().describe("No path that matches one of these; they win over `include`"),
-  maxDepth: wholeNumber(0, 100)
-    .optional()
-    .describe("The most clicks from a start URL; sitemap URLs count as 1"),
+  maxDepth: wholeNumber(0, 100).optional().describe("The most clicks from a start URL; sitemap URLs count as 1"),
   ignoreParams: z
     .array(z.string().min(1).max(100))
     .max(50)

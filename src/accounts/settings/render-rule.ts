@@ -37,9 +37,7 @@ export const RenderRule = z.strictObject({
     .enum(["render", "pass"])
     .default("render")
     .describe("`pass` lets the origin answer: the page is neither rendered nor cached"),
-  ttlHours: wholeNumber(1, 720)
-    .optional()
-    .describe("Instead of the domain's snapshotTtlHours"),
+  ttlHours: wholeNumber(1, 720).optional().describe("Instead of the domain's snapshotTtlHours"),
   waitFor: Selector.optional().describe("CSS selector; the page is ready only when an element matches"),
   waitMs: wholeNumber(0, 10_000).optional().describe("Extra time once the page is ready"),
   scroll: z.boolean().optional().describe("Shows the page at its full height, so that everything is in view"),

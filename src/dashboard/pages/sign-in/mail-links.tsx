@@ -102,13 +102,20 @@ export const mailLinkPages = new Hono<PublicEnv>()
       again: (problem) => failedPage(c, problem),
     });
   })
-  .get(MAIL_PAGES.reset, (c) => page(c, { title: "Choose your password", plain: true }, <ResetForm token={tokenOf(c)} />))
+  .get(MAIL_PAGES.reset, (c) =>
+    page(c, { title: "Choose your password", plain: true }, <ResetForm token={tokenOf(c)} />),
+  )
   .post(MAIL_PAGES.reset, async (c) => {
     const form = await readForm(c);
     const body = { token: form.text("token"), ...readFields(form, RESET) };
     return submit(c, {
       send: () => c.var.api.resetPassword({ body }),
-      done: () => donePage(c, "Your password is set", "You can sign in with it now. If you were signed in anywhere, you no longer are."),
+      done: () =>
+        donePage(
+          c,
+          "Your password is set",
+          "You can sign in with it now. If you were signed in anywhere, you no longer are.",
+        ),
       again: (problem) => {
         if (problem.fieldMessage("newPassword") === undefined) return failedPage(c, problem);
         const setup = { title: "Choose your password", plain: true, status: problem.status };
