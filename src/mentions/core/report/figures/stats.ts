@@ -168,6 +168,7 @@ export function reportStats(scene: Scene): ReportV3["stats"] {
       trans: segment(scene, ({ intent }) => intent === "trans"),
       comm: segment(scene, ({ intent }) => intent === "comm"),
     },
+    surface: scene.surface,
     branded: segment(scene, ({ branded }) => branded),
     unbranded: segment(scene, ({ branded }) => !branded),
     change: change(scene),
@@ -179,11 +180,17 @@ export const headlineOf = (stats: ReportV3["stats"]): Headline => stats.headline
 
 /** Takes those figures from the statistics of unbrandedScene. */
 export function headlineFrom(stats: ReportV3["stats"]): Headline {
-  const { prompts, promptsRun, responses, mentions, visibility, visibilityByPrompt } = stats;
-  const { shareOfVoice, avgPosition, firstPositionRate, change } = stats;
+  const { change } = stats;
   return {
-    ...{ prompts, promptsRun, responses, mentions, visibility, visibilityByPrompt },
-    ...{ shareOfVoice, avgPosition, firstPositionRate },
+    prompts: stats.prompts,
+    promptsRun: stats.promptsRun,
+    responses: stats.responses,
+    mentions: stats.mentions,
+    visibility: stats.visibility,
+    visibilityByPrompt: stats.visibilityByPrompt,
+    shareOfVoice: stats.shareOfVoice,
+    avgPosition: stats.avgPosition,
+    firstPositionRate: stats.firstPositionRate,
     change: { visibility: change.visibility, shareOfVoice: change.shareOfVoice, avgPosition: change.avgPosition },
   };
 }
