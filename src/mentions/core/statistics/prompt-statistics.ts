@@ -5,7 +5,7 @@ import { bareHost } from "../analysis/names/terms";
 import type { TrackedCompetitor } from "../analysis/types";
 import type { Provider } from "../provider";
 import { breakdowns } from "./breakdowns";
-import { MAX_P, persistenceOf, testChange, type Sample } from "./change-test";
+import { maxPOf, persistenceOf, testChange, type Sample } from "./change-test";
 import { countedNames, siteFinder } from "./competitors";
 import { difficultyOf } from "./difficulty";
 import type { AnswerFact } from "./fact";
@@ -157,7 +157,12 @@ function previousOf(
     avgPosition: mean(tally.positions, tally.mentions),
     avgSentiment: mean(tally.sentiment, tally.mentions),
     citationRate: percent(tally.citing, tally.responses),
-    visibilityChange: { shift: shift === null ? null : round1(100 * shift), p, by, significant: p <= MAX_P },
+    visibilityChange: {
+      shift: shift === null ? null : round1(100 * shift),
+      p,
+      by,
+      significant: p <= maxPOf(new Set(now!.map(({ promptId }) => promptId)).size),
+    },
   };
 }
 

@@ -131,6 +131,10 @@ function FunnelFacts({ funnel, domain }: { funnel: NonNullable<Report["funnel"]>
             : []),
         ]}
       />
+      <p class="hint">
+        <a href={sitePath(domain, "mentions/questions")}>Which searches the assistants ran</a>, which pages answer them,
+        and who read those.
+      </p>
     </Card>
   );
 }

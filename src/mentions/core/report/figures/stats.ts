@@ -1,6 +1,6 @@
 import { round1, round2 } from "../../../../lib/numbers/round";
 import type { AnswerFact } from "../../statistics/fact";
-import { MAX_P, persistenceOf, testChange, type Sample } from "../../statistics/change-test";
+import { MAX_P, maxPOf, persistenceOf, testChange, type Sample } from "../../statistics/change-test";
 import { confidenceOf, wilson } from "../../statistics/interval";
 import { clusteredInterval, meanOverPrompts, promptRates } from "../../statistics/prompt-mean";
 import { mean, percent, voices, type AnswerTally } from "../../statistics/tally";
@@ -74,7 +74,7 @@ function change(scene: Scene): ReportV3["stats"]["change"] {
     visibility: deltaOf(scene, {
       ...rate((tally) => tally.mentions),
       valueOf: ({ position }) => Number(position > 0),
-      maxP: MAX_P,
+      maxP: maxPOf(scene.byPrompt.size),
     }),
     shareOfVoice: deltaOf(scene, {
       current: percent(now.mentions, voice),
