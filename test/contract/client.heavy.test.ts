@@ -51,10 +51,9 @@ const named = Object.fromEntries(examples.map((text, i) => [`example-${i}.ts`, t
 function undescribed(node: unknown, place = ""): string[] {
   if (typeof node !== "object" || node === null) return [];
   const { type, required, properties } = node as Record<string, unknown>;
-  const missing =
-    type === "object" && Array.isArray(required)
-      ? required.filter((name: string) => !(name in ((properties ?? {}) as object))).map((name) => `${place}/${name}`)
-      : [];
+  const known = new Set(Object.keys(properties ?? {}));
+  const needed = type === "object" && Array.isArray(required) ? (required as string[]) : [];
+  const missing = needed.filter((name) => !known.has(name)).map((name) => `${place}/${name}`);
   return [...missing, ...Object.entries(node).flatMap(([key, value]) => undescribed(value, `${place}/${key}`))];
 }
 

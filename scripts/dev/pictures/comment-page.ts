@@ -1,12 +1,16 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { commentText } from "../../../cli/github/comment.ts";
-import { readSavedRun } from "../../../cli/report/saved-run.ts";
 import { root } from "../config.ts";
 import { installPackages } from "../install-packages.ts";
+import { ownCode } from "./own-code.ts";
 
 const PACKAGES = path.join(import.meta.dirname, "node_modules");
+
+interface Functions {
+  commentText: (saved: object, baseline: object, name: string) => string;
+}
+const ENTRY = `export { commentText } from "./cli/github/comment.ts";`;
 
 interface Marked {
   marked: { parse: (markdown: string, options: { gfm: boolean }) => Promise<string> };
@@ -43,7 +47,7 @@ function audited(folder: string, files: Record<string, string>) {
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, "dist", name), text);
   const flags = ["--as", "https://www.bicycles.example", "--format", "json", "--no-render", "-o", "run.json"];
   execFileSync(process.execPath, [path.join(root, "cli/crawlready.mjs"), "audit", "dist", ...flags], { cwd: folder });
-  return readSavedRun(readFileSync(path.join(folder, "run.json"), "utf8"), "run.json");
+  return JSON.parse(readFileSync(path.join(folder, "run.json"), "utf8")) as object;
 }
 
 /** The comment on a pull request with the styles of GitHub, and with its chart drawn as GitHub draws it: by mermaid. */
@@ -51,6 +55,7 @@ export async function commentPage(folder: string): Promise<string> {
   installPackages(import.meta.dirname);
   const { marked } = (await import(path.join(PACKAGES, "marked/lib/marked.esm.js"))) as Marked;
   const [before, after] = [audited(path.join(folder, "main"), BEFORE), audited(path.join(folder, "pull"), AFTER)];
+  const { commentText } = await ownCode<Functions>(ENTRY);
   const html = await marked.parse(commentText(after, before, "site"), { gfm: true });
   const style = readFileSync(path.join(PACKAGES, "github-markdown-css/github-markdown-light.css"), "utf8");
   const drawn = html.replaceAll(

@@ -1,6 +1,4 @@
-import path from "node:path";
-import { build } from "esbuild";
-import { root } from "../config.ts";
+import { ownCode } from "./own-code.ts";
 
 const DOMAIN = "www.bicycles.example";
 const SERVICE = "https://crawlready.example";
@@ -35,17 +33,7 @@ ${body}</div></body></html>`;
 
 /** A weekly mail as mail programs show it: its HTML, and its plain text. */
 export async function mailPages(): Promise<{ html: string; text: string }> {
-  const stdin = { contents: ENTRY, resolveDir: root, loader: "ts" } as const;
-  const built = await build({
-    stdin,
-    bundle: true,
-    write: false,
-    format: "esm",
-    platform: "node",
-    absWorkingDir: root,
-  });
-  const code = `data:text/javascript;base64,${Buffer.from(built.outputFiles[0]!.contents).toString("base64")}`;
-  const { digestOf, firstLine, digestMail, MAIL_PAGES } = (await import(code)) as Functions;
+  const { digestOf, firstLine, digestMail, MAIL_PAGES } = await ownCode<Functions>(ENTRY);
   const runs = { runId: "r", health: 83, issueCount: 41, before: { health: 78, issueCount: 52 } };
   const { subject, lines } = digestOf(DOMAIN, runs, { now: 1_284, before: 1_003 });
   const site = `${SERVICE}/app/site/${DOMAIN}`;

@@ -2420,7 +2420,7 @@ export interface Operations {
       /** The same from day to day */
       id: string;
       /** What it is about */
-      area: "issue" | "waste" | "unseen" | "fix" | "question" | "unread" | "violation" | "stopped" | "render";
+      area: "issue" | "waste" | "unseen" | "fix" | "question" | "unread" | "fact" | "violation" | "stopped" | "render";
       title: string;
       /** What doing it may bring */
       gain: {
@@ -2447,7 +2447,7 @@ export interface Operations {
     done: Array<{
       id: string;
       /** What it is about */
-      area: "issue" | "waste" | "unseen" | "fix" | "question" | "unread" | "violation" | "stopped" | "render";
+      area: "issue" | "waste" | "unseen" | "fix" | "question" | "unread" | "fact" | "violation" | "stopped" | "render";
       title: string;
       day: string;
     }>;
@@ -2556,7 +2556,7 @@ export interface Operations {
       query: string;
       runs: number;
       prompts: number;
-      providers: Array<"chatgpt" | "claude" | "perplexity" | "gemini">;
+      providers: Array<"chatgpt" | "claude" | "perplexity" | "gemini" | "google-ai-overviews" | "google-ai-mode" | "copilot" | "chatgpt-app">;
       /** Answers that cite a page of the domain */
       cited: number;
       covers: "none" | "partly" | "page";
@@ -2619,10 +2619,10 @@ export interface Operations {
       sentence: string;
       /** Answers that say so */
       answers: number;
-      providers: Array<"chatgpt" | "claude" | "perplexity" | "gemini">;
+      providers: Array<"chatgpt" | "claude" | "perplexity" | "gemini" | "google-ai-overviews" | "google-ai-mode" | "copilot" | "chatgpt-app">;
       latest: {
         runId: string;
-        provider: "chatgpt" | "claude" | "perplexity" | "gemini";
+        provider: "chatgpt" | "claude" | "perplexity" | "gemini" | "google-ai-overviews" | "google-ai-mode" | "copilot" | "chatgpt-app";
         /** UTC day */
         day: string;
       };
@@ -2664,7 +2664,7 @@ export interface Operations {
       path: string;
       quote: string;
       runId: string;
-      provider: "chatgpt" | "claude" | "perplexity" | "gemini";
+      provider: "chatgpt" | "claude" | "perplexity" | "gemini" | "google-ai-overviews" | "google-ai-mode" | "copilot" | "chatgpt-app";
       /** UTC day */
       day: string;
     }>;
@@ -2929,7 +2929,7 @@ export interface Operations {
       pages: number;
       verdict: "fewer" | "more" | "unclear" | "too_early";
       /** Why nothing can be said */
-      reason: "days_left" | "few_pages" | null;
+      reason: "days_left" | "few_pages" | "no_pages" | null;
       daysLeft: number | null;
       effect: {
         /** Pages that were routed: mean verified visits per page in 28 days */
@@ -2955,6 +2955,12 @@ export interface Operations {
     }>;
     /** Paths that `gone` is about */
     gone: Array<string>;
+    /** Those of `gone` that are there, as far as the cache, visits or the latest audit know. Crawlers get them as they are: a page gets 410 only while the cache or the site's server says that it is missing */
+    notGone: Array<{
+      path: string;
+      /** What it answered last */
+      status: number;
+    }>;
     /** Paths that `redirect` leaves alone */
     keep: Array<string>;
   } };
@@ -2969,7 +2975,7 @@ export interface Operations {
       /** Which crawlers: search engines, AI search, AI training, or `llm-user`, which fetches a page because a person asked */
       kind: "search" | "llm-search" | "llm-training" | "llm-user";
     }>;
-    /** Paths that `gone` is about; by default, those that are proposed */
+    /** Paths that `gone` is about. By default the list stays as it is, and the first time it has the pages that are proposed */
     gone?: Array<string>;
   } }]; answer: {
     domain: string;
@@ -3026,7 +3032,7 @@ export interface Operations {
       pages: number;
       verdict: "fewer" | "more" | "unclear" | "too_early";
       /** Why nothing can be said */
-      reason: "days_left" | "few_pages" | null;
+      reason: "days_left" | "few_pages" | "no_pages" | null;
       daysLeft: number | null;
       effect: {
         /** Pages that were routed: mean verified visits per page in 28 days */
@@ -3052,6 +3058,12 @@ export interface Operations {
     }>;
     /** Paths that `gone` is about */
     gone: Array<string>;
+    /** Those of `gone` that are there, as far as the cache, visits or the latest audit know. Crawlers get them as they are: a page gets 410 only while the cache or the site's server says that it is missing */
+    notGone: Array<{
+      path: string;
+      /** What it answered last */
+      status: number;
+    }>;
     /** Paths that `redirect` leaves alone */
     keep: Array<string>;
   } };
@@ -3074,6 +3086,8 @@ export interface Operations {
           errand: "price" | "contact" | "returns";
           /** `unknown`: a page on the way is not in the cache; `does_not_apply`: the site sells nothing */
           state: "passes" | "fails" | "does_not_apply" | "unknown";
+          /** The first page on the way that is not in the cache; null if none is known */
+          unread: string | null;
           /** The pages that the agent read, the last one with the answer if it passes */
           path: Array<string>;
           /** What it found */
@@ -3107,6 +3121,8 @@ export interface Operations {
           errand: "price" | "contact" | "returns";
           /** `unknown`: a page on the way is not in the cache; `does_not_apply`: the site sells nothing */
           state: "passes" | "fails" | "does_not_apply" | "unknown";
+          /** The first page on the way that is not in the cache; null if none is known */
+          unread: string | null;
           /** The pages that the agent read, the last one with the answer if it passes */
           path: Array<string>;
           /** What it found */
@@ -3309,7 +3325,7 @@ export interface Operations {
     /** Informational, transactional or commercial */
     intent: "info" | "trans" | "comm";
     active: number;
-    aiProviders: Array<"chatgpt" | "claude" | "perplexity" | "gemini">;
+    aiProviders: Array<"chatgpt" | "claude" | "perplexity" | "gemini" | "google-ai-overviews" | "google-ai-mode" | "copilot" | "chatgpt-app">;
     tags: string;
     personaLocation: string;
     /** How often to ask: `dynamic` adapts to how much answers change, `weekly` is 7 days, `monthly` is 30 days */
@@ -3327,7 +3343,7 @@ export interface Operations {
     /** Informational, transactional or commercial */
     intent: "info" | "trans" | "comm";
     /** AI providers to ask; all of them by default for a new prompt */
-    providers?: Array<"chatgpt" | "claude" | "perplexity" | "gemini">;
+    providers?: Array<"chatgpt" | "claude" | "perplexity" | "gemini" | "google-ai-overviews" | "google-ai-mode" | "copilot" | "chatgpt-app">;
     /** How often to ask: `dynamic` adapts to how much answers change, `weekly` is 7 days, `monthly` is 30 days */
     monitorInterval?: "dynamic" | "weekly" | "monthly";
     /** Comma-separated; at most 10 tags of up to 64 lower-case letters, digits and hyphens */
@@ -3348,7 +3364,7 @@ export interface Operations {
     /** Informational, transactional or commercial */
     intent?: "info" | "trans" | "comm";
     /** AI providers to ask; all of them by default for a new prompt */
-    providers?: Array<"chatgpt" | "claude" | "perplexity" | "gemini">;
+    providers?: Array<"chatgpt" | "claude" | "perplexity" | "gemini" | "google-ai-overviews" | "google-ai-mode" | "copilot" | "chatgpt-app">;
     /** How often to ask: `dynamic` adapts to how much answers change, `weekly` is 7 days, `monthly` is 30 days */
     monitorInterval?: "dynamic" | "weekly" | "monthly";
     /** Comma-separated; at most 10 tags of up to 64 lower-case letters, digits and hyphens */
@@ -3400,7 +3416,7 @@ export interface Operations {
     /** Last UTC day, yyyy-mm-dd; today by default */
     to?: string;
     /** Only answers of this AI provider */
-    provider?: "chatgpt" | "claude" | "perplexity" | "gemini";
+    provider?: "chatgpt" | "claude" | "perplexity" | "gemini" | "google-ai-overviews" | "google-ai-mode" | "copilot" | "chatgpt-app";
     /** `csv`: all rows, formulas escaped */
     format?: "json" | "csv";
   } }]; answer: {
@@ -3428,7 +3444,7 @@ export interface Operations {
       promptText: string;
       /** Informational, transactional or commercial */
       intent: "info" | "trans" | "comm";
-      aiProviders: Array<"chatgpt" | "claude" | "perplexity" | "gemini">;
+      aiProviders: Array<"chatgpt" | "claude" | "perplexity" | "gemini" | "google-ai-overviews" | "google-ai-mode" | "copilot" | "chatgpt-app">;
       tags: string;
       active: number;
       /** ISO 8601; empty if no run ended in the range */
@@ -3518,7 +3534,7 @@ export interface Operations {
       citationRate: number;
       shareOfVoice: number;
       promptId: string;
-      provider: "chatgpt" | "claude" | "perplexity" | "gemini";
+      provider: "chatgpt" | "claude" | "perplexity" | "gemini" | "google-ai-overviews" | "google-ai-mode" | "copilot" | "chatgpt-app";
       interval: {
         low: number;
         high: number;
@@ -3542,7 +3558,7 @@ export interface Operations {
       avgPosition: number;
       citationRate: number;
       shareOfVoice: number;
-      provider: "chatgpt" | "claude" | "perplexity" | "gemini";
+      provider: "chatgpt" | "claude" | "perplexity" | "gemini" | "google-ai-overviews" | "google-ai-mode" | "copilot" | "chatgpt-app";
       /** Of visibility */
       interval: {
         low: number;
@@ -3555,7 +3571,7 @@ export interface Operations {
       anyModel: number;
       eachModel: number;
       byModel: Array<{
-        provider: "chatgpt" | "claude" | "perplexity" | "gemini";
+        provider: "chatgpt" | "claude" | "perplexity" | "gemini" | "google-ai-overviews" | "google-ai-mode" | "copilot" | "chatgpt-app";
         prompts: number;
         sharePct: number;
       }>;
@@ -3564,7 +3580,7 @@ export interface Operations {
       url: string;
       responses: number;
       prompts: number;
-      providers: Array<"chatgpt" | "claude" | "perplexity" | "gemini">;
+      providers: Array<"chatgpt" | "claude" | "perplexity" | "gemini" | "google-ai-overviews" | "google-ai-mode" | "copilot" | "chatgpt-app">;
       mentions: number;
     }>;
     /** Answers that cite a domain, and answers for which the provider found it */
@@ -3580,13 +3596,13 @@ export interface Operations {
       siteUrl: string;
       responses: number;
       presencePct: number;
-      providers: Array<"chatgpt" | "claude" | "perplexity" | "gemini">;
+      providers: Array<"chatgpt" | "claude" | "perplexity" | "gemini" | "google-ai-overviews" | "google-ai-mode" | "copilot" | "chatgpt-app">;
     }>;
     searchQueries: Array<{
       query: string;
       runs: number;
       prompts: number;
-      providers: Array<"chatgpt" | "claude" | "perplexity" | "gemini">;
+      providers: Array<"chatgpt" | "claude" | "perplexity" | "gemini" | "google-ai-overviews" | "google-ai-mode" | "copilot" | "chatgpt-app">;
       /** Runs whose answers cite a page of the domain */
       cited: number;
     }>;
@@ -3598,7 +3614,7 @@ export interface Operations {
     /** Only runs of this prompt */
     promptId?: string;
     /** Only runs with this AI provider */
-    provider?: "chatgpt" | "claude" | "perplexity" | "gemini";
+    provider?: "chatgpt" | "claude" | "perplexity" | "gemini" | "google-ai-overviews" | "google-ai-mode" | "copilot" | "chatgpt-app";
     /** Only this run */
     runId?: string;
     /** One UTC day, yyyy-mm-dd; overrides from and to */
@@ -3618,7 +3634,7 @@ export interface Operations {
       id: string;
       promptId: string;
       dateUtc: string;
-      provider: "chatgpt" | "claude" | "perplexity" | "gemini";
+      provider: "chatgpt" | "claude" | "perplexity" | "gemini" | "google-ai-overviews" | "google-ai-mode" | "copilot" | "chatgpt-app";
       status: "queued" | "running" | "answered" | "ok" | "error";
       rawResponse: string;
       /** Rank among the named brands; 0: not mentioned */
@@ -5643,6 +5659,7 @@ export interface ErrorStatus {
   domain_taken: 409;
   email_taken: 409;
   two_factor_conflict: 409;
+  custom_hostnames_unavailable: 409;
   last_owner: 409;
   payload_too_large: 413;
   unsupported_media_type: 415;
@@ -5656,7 +5673,6 @@ export interface ErrorStatus {
   restore_unavailable: 503;
   mail_unavailable: 503;
   sessions_unavailable: 503;
-  custom_hostnames_unavailable: 503;
   loop_detected: 508;
 }
 

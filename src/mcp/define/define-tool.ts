@@ -69,7 +69,7 @@ export const nextCursorOf = (most: string) =>
 export const NextCursor = z.string().nullable().describe("Pass it as `cursor` to read on; null: this was all");
 /** Scores, as the API calls them. People know the second one. */
 export const PageScore = z.number().describe("Average score of the pages, 0 to 100. `siteScore` is the headline");
-export const SiteScore = z
+export const HeadlineScore = z
   .number()
   .nullable()
   .describe("The headline, 0 to 100, which the dashboard calls Health; null: not known");

@@ -10,7 +10,7 @@ import {
   PageScore,
   PathPart,
   READS,
-  SiteScore,
+  HeadlineScore,
 } from "../define/define-tool";
 import { checkRun, finishedRuns } from "../define/finished-runs";
 import { noAudit } from "../define/refusal";
@@ -20,7 +20,7 @@ const Summary = z.object({
   runId: z.string(),
   endedAt: z.string().nullable(),
   healthScore: PageScore,
-  siteScore: SiteScore,
+  siteScore: HeadlineScore,
   pages: z.int(),
   issues: z.int(),
 });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { instant } from "../define/bounded";
-import { args, ListCursor, defineTool, NextCursor, PageScore, READS, SiteScore } from "../define/define-tool";
+import { args, ListCursor, defineTool, NextCursor, PageScore, READS, HeadlineScore } from "../define/define-tool";
 import { isUnfinished } from "../define/finished-runs";
 import { fitted, skipCursor } from "../define/bounded";
 
@@ -8,7 +8,7 @@ const Audited = z.object({
   runId: z.string(),
   status: z.string(),
   healthScore: PageScore.nullable(),
-  siteScore: SiteScore,
+  siteScore: HeadlineScore,
   issues: z.int().nullable(),
   endedAt: z.string().nullable().describe("Null: it has not ended, so scores and issues are not known"),
 });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { args, defineTool, PageScore, PathPart, READS, SiteScore } from "../define/define-tool";
+import { args, defineTool, PageScore, PathPart, READS, HeadlineScore } from "../define/define-tool";
 import { isUnfinished } from "../define/finished-runs";
 
 const MAX_SECONDS = 25;
@@ -19,7 +19,7 @@ export const waitForAuditTool = defineTool({
     status: z.string(),
     pagesAudited: z.int(),
     healthScore: PageScore.nullable(),
-    siteScore: SiteScore,
+    siteScore: HeadlineScore,
     issues: z.int().nullable(),
     closeReason: z.string().nullable(),
     next: z.string(),

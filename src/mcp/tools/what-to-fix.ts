@@ -10,7 +10,7 @@ import {
   NextCursor,
   PageScore,
   READS,
-  SiteScore,
+  HeadlineScore,
 } from "../define/define-tool";
 import { finishedRuns, type ListedRun } from "../define/finished-runs";
 
@@ -56,7 +56,7 @@ export const whatToFixTool = defineTool({
         runId: z.string(),
         endedAt: z.string().nullable(),
         healthScore: PageScore,
-        siteScore: SiteScore,
+        siteScore: HeadlineScore,
         scoreState: z.string().nullable().describe("`scored`, or why healthScore says nothing"),
         pages: z.int(),
         issues: z.int(),

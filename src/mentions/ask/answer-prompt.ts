@@ -8,16 +8,18 @@ import { answersOf } from "../answers/answers-of";
 import { answerKeyOf } from "../answers/runs-with-answers";
 import { packedJson, type StoredAnswer } from "../answers/stored-answer";
 import { bookedAsk } from "../calls/booked-ask";
+import { JOB_LIMIT_MS, nextLook, readJob, type Job } from "../core/job";
 import { parseLocation } from "../core/location";
 import type { PromptProgress } from "../core/progress";
 import { ProviderError, REACTIONS } from "../core/provider-error";
 import { BREAKER_FAILURES, BREAKER_PAUSE_MS, breakerAfter, retryAt } from "../core/retry-policy";
 import { makeUpAt } from "../core/schedule";
-import { ask } from "../providers/ask";
+import { AnswerPending, ask } from "../providers/ask";
 import { providerConfigOf, type ProviderConfig } from "../providers/config";
-import { ADAPTERS } from "../providers";
+import { adapterOf } from "../providers";
+import { JobFailed } from "../providers/job-failed";
 import type { ProviderAnswer } from "../providers/types";
-import { breakerOf, mayCall, recordFailure, recordSuccess } from "../repo/ledger";
+import { breakerOf, mayCall, recordFailure, recordSuccess, settleCall } from "../repo/ledger";
 import { findPrompt, scheduleOf } from "../repo/prompts";
 import {
   claimRun,
@@ -27,6 +29,8 @@ import {
   renewLease,
   requeueRun,
   acceptAnswer,
+  awaitJob,
+  keepJob,
   type PromptRunRow,
 } from "../repo/runs";
 import { usedBy } from "../../usage/metered-env";
@@ -99,6 +103,7 @@ async function askClaimed(
     await recordSuccess(db, run.provider);
     return saved ? await analyseAnswer(env, run.id, clock) : DONE;
   } catch (error) {
+    if (error instanceof AnswerPending) return lookLater(db, run, token, error.job, clock());
     if (error instanceof CallRefused) return end(db, run, token, error.code, error.message, clock());
     if (error instanceof ProviderError) return afterFailure(db, run, token, error, clock());
     throw error;
@@ -144,7 +149,32 @@ async function askProvider(
     day,
     idempotencyKey: runId,
   };
-  return bookedAsk(env, call, (options) => ask(ADAPTERS[provider], config, question, options), clock);
+  const job = readJob(run.job);
+  const adapter = adapterOf(env, provider);
+  return bookedAsk(
+    env,
+    call,
+    (options) => ask(adapter, config, question, job ? { ...options, job: job.id } : options),
+    clock,
+  );
+}
+
+/** Has a job looked at again, or gives it up if it works for too long. */
+async function lookLater(db: Db, run: PromptRunRow, token: string, id: string, now: number): Promise<PromptProgress> {
+  const before = readJob(run.job);
+  const job: Job = before ? { ...before, looks: before.looks + 1 } : { id, since: now, looks: 0 };
+  if (now - job.since > JOB_LIMIT_MS) {
+    const late = new JobFailed("timeout", "the job took too long");
+    await settleCall(
+      db,
+      { ledger: "answers", runId: run.id, attempt: run.attempts },
+      { outcome: late.kind, finishedAt: now },
+    );
+    return afterFailure(db, run, token, late, now);
+  }
+  const againAt = nextLook(job, now);
+  await awaitJob(db, run.id, token, JSON.stringify(job), againAt);
+  return { againAt };
 }
 
 /** Handles a provider failure: updates the breaker, then schedules a retry or ends the run. */
@@ -163,6 +193,13 @@ async function afterFailure(
   const again = retryAt(error, run, now, Math.random());
   if (again === null) return end(db, run, token, error.kind, error.message, now);
   const againAt = Math.max(again, after?.openUntil ?? 0);
+  const job = readJob(run.job);
+  // A look that failed says nothing about the job, which was paid for.
+  const mayStill = job !== null && now - job.since <= JOB_LIMIT_MS && !(error instanceof JobFailed);
+  if (mayStill && REACTIONS[error.kind].attempts > 2) {
+    await keepJob(db, run.id, token, againAt);
+    return { againAt };
+  }
   await requeueRun(db, run.id, token, againAt);
   return { againAt };
 }

@@ -99,6 +99,7 @@ const everyPage = (): [rest: string, calls: number][] => {
     [`audits/${id}/issues`, 4],
     [`audits/${id}/issues?severity=error`, 4],
     [`audits/${id}/pages?sort=-issueCount`, 4],
+    [`audits/${id}/pages?sort=nonsense`, 4],
     [`audits/${id}/page?${page("/hostile")}`, 5],
     [`audits/${id}/page?${page("/two")}`, 5],
     [`audits/${id}/robots`, 3],

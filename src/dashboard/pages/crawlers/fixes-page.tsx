@@ -49,10 +49,25 @@ const columns = (domain: string): Column<Fix["paths"][number]>[] => [
   },
 ];
 
-function FixCard({ domain, fix, title }: { domain: string; fix: Fix; title: string }) {
+/** Issues that left the same pages between the same audits share one story. */
+interface Story {
+  fix: Fix;
+  issues: string[];
+}
+
+/** What can be told comes first, then the latest fixes. */
+function storiesOf(fixes: readonly Fix[]): Story[] {
+  const groups = Map.groupBy(fixes, ({ fixed, pages, sentence, paths }) =>
+    JSON.stringify([fixed, pages, sentence, paths.map(({ path }) => path).sort()]),
+  );
+  const stories = [...groups.values()].map((own) => ({ fix: own[0]!, issues: own.map(({ issueId }) => issueId) }));
+  return stories.sort((a, b) => Number(a.fix.reason !== null) - Number(b.fix.reason !== null));
+}
+
+function FixCard({ domain, story: { fix }, titles }: { domain: string; story: Story; titles: string[] }) {
   const { tone, text } = VERDICTS[fix.verdict];
   return (
-    <Card title={title}>
+    <Card title={titles.join(", ")}>
       <p>
         <Badge tone={tone}>{text}</Badge> {fix.sentence}
       </p>
@@ -99,9 +114,10 @@ export async function fixesPage(c: SitePageContext) {
     { title: "Did the fix work?", section: "crawlers" },
     <CrawlerFrame domain={domain} tab="fixes">
       <p>
-        Based on <Count value={audits} one="audit" many="audits" /> of the last 120 days. Citations are compared once,
-        28 days after crawlers of assistants read the fix, with pages of the same section that were cited as often
-        before.
+        Each fix as a chain: the audit no longer finds the issue, the snapshot changes, crawlers read it, answers cite
+        the page more, or they do not. Based on <Count value={audits} one="audit" many="audits" /> of the last 120 days.
+        Citations are compared once, 28 days after crawlers of assistants read the fix, with pages of the same section
+        that were cited as often before.
         {moreFixes > 0 && (
           <>
             {" "}
@@ -118,7 +134,9 @@ export async function fixesPage(c: SitePageContext) {
           A fix appears here when an audit no longer finds an issue on pages that an earlier one found it on.
         </EmptyState>
       ) : (
-        fixes.map((fix) => <FixCard domain={domain} fix={fix} title={issueTitle(checks, fix.issueId)} />)
+        storiesOf(fixes).map((story) => (
+          <FixCard domain={domain} story={story} titles={story.issues.map((id) => issueTitle(checks, id))} />
+        ))
       )}
     </CrawlerFrame>,
   );

@@ -11,7 +11,7 @@ import { Untrusted } from "../../ui/untrusted";
 import { operatorWords } from "./crawler-words";
 import { CrawlerFrame, daysOf, firstDayOf } from "./frame";
 import { allConnected, type Ways } from "./ways";
-import { mergePaths, type PathVisitsRow } from "./merge-paths";
+import { mergePaths, type PathVisitsRow } from "./visit-sums";
 import { sitePath } from "../../../lib/hosts/page-paths";
 
 /** Operators that a row names. */

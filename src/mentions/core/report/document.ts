@@ -22,12 +22,15 @@ interface Links {
   prompt: (id: string) => string;
   answer: (id: string) => string;
   page: (apiPath: string) => Item;
+  /** The searches that assistants ran, and the pages that answer them. */
+  questions: Item;
 }
 
 function linksTo(domain: string, origin: string): Links {
   return {
     prompt: (id) => origin + sitePath(domain, "mentions/prompts/:id", { id }),
     answer: (id) => origin + sitePath(domain, "mentions/answers/:id", { id }),
+    questions: { text: "Questions.", url: origin + sitePath(domain, "mentions/questions") },
     page: (apiPath) => {
       const { href, name } = dashboardPage(domain, apiPath);
       return { text: `${name}.`, url: origin + href };
@@ -110,6 +113,7 @@ function funnelBlocks(funnel: ReportV3["funnel"], links: Links): Block[] {
           },
         ]
       : []),
+    { text: "Which searches the assistants ran, which pages answer them, and who read those:", link: links.questions },
   ];
 }
 

@@ -4,7 +4,7 @@ import { Count, Num, Time } from "../../../ui/format";
 import { Card, EmptyState, Facts } from "../../../ui/panels";
 import { DataTable, type Column } from "../../../ui/lists/table";
 import { Untrusted } from "../../../ui/untrusted";
-import { headlineOf, PROVIDER_NAMES, type Report } from "../parts/data";
+import { headlineStats, PROVIDER_NAMES, type Report } from "../parts/data";
 import { Between, Percent, SmallSample } from "../parts/parts";
 import { RivalTable } from "../parts/rivals";
 import { Advice, List } from "./report-advice";
@@ -27,7 +27,7 @@ const metricColumns: Column<MetricRow>[] = [
 
 function metrics(report: Report): MetricRow[] {
   const { stats, brand } = report;
-  const own = headlineOf(report);
+  const own = headlineStats(report);
   const named = own.mentions > 0;
   const { avgTone = null, previousTone } = stats;
   const toneBefore = previousTone?.avgTone ?? null;
@@ -131,12 +131,16 @@ function FunnelFacts({ funnel, domain }: { funnel: NonNullable<Report["funnel"]>
             : []),
         ]}
       />
+      <p class="hint">
+        <a href={sitePath(domain, "mentions/questions")}>Which searches the assistants ran</a>, which pages answer them,
+        and who read those.
+      </p>
     </Card>
   );
 }
 
 function Numbers({ report }: { report: Report }) {
-  const own = headlineOf(report);
+  const own = headlineStats(report);
   const interval = own.visibilityByPrompt?.interval ?? own.visibility;
   return (
     <Card title="Figures">

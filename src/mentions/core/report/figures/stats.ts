@@ -1,6 +1,6 @@
 import { round1, round2 } from "../../../../lib/numbers/round";
 import type { AnswerFact } from "../../statistics/fact";
-import { MAX_P, persistenceOf, testChange, type Sample } from "../../statistics/change-test";
+import { MAX_P, maxPOf, persistenceOf, testChange, type Sample } from "../../statistics/change-test";
 import { confidenceOf, wilson } from "../../statistics/interval";
 import { clusteredInterval, meanOverPrompts, promptRates } from "../../statistics/prompt-mean";
 import { mean, percent, voices, type AnswerTally } from "../../statistics/tally";
@@ -15,7 +15,7 @@ function rateOf(hits: number, n: number): Rate {
 }
 
 /**
- * For each metric but visibility, which the headline reports: the five together give a false positive in at most 5 %.
+ * For each metric but visibility, which the headline reports: the five together give a false positive in at most 5%.
  */
 const MAX_P_OTHERS = MAX_P / 4;
 
@@ -74,7 +74,7 @@ function change(scene: Scene): ReportV3["stats"]["change"] {
     visibility: deltaOf(scene, {
       ...rate((tally) => tally.mentions),
       valueOf: ({ position }) => Number(position > 0),
-      maxP: MAX_P,
+      maxP: maxPOf(scene.byPrompt.size),
     }),
     shareOfVoice: deltaOf(scene, {
       current: percent(now.mentions, voice),
@@ -168,6 +168,7 @@ export function reportStats(scene: Scene): ReportV3["stats"] {
       trans: segment(scene, ({ intent }) => intent === "trans"),
       comm: segment(scene, ({ intent }) => intent === "comm"),
     },
+    surface: scene.surface,
     branded: segment(scene, ({ branded }) => branded),
     unbranded: segment(scene, ({ branded }) => !branded),
     change: change(scene),
@@ -179,18 +180,17 @@ export const headlineOf = (stats: ReportV3["stats"]): Headline => stats.headline
 
 /** Takes those figures from the statistics of unbrandedScene. */
 export function headlineFrom(stats: ReportV3["stats"]): Headline {
-  const { prompts, promptsRun, responses, mentions, visibility, visibilityByPrompt } = stats;
-  const { shareOfVoice, avgPosition, firstPositionRate, change } = stats;
+  const { change } = stats;
   return {
-    prompts,
-    promptsRun,
-    responses,
-    mentions,
-    visibility,
-    visibilityByPrompt,
-    shareOfVoice,
-    avgPosition,
-    firstPositionRate,
+    prompts: stats.prompts,
+    promptsRun: stats.promptsRun,
+    responses: stats.responses,
+    mentions: stats.mentions,
+    visibility: stats.visibility,
+    visibilityByPrompt: stats.visibilityByPrompt,
+    shareOfVoice: stats.shareOfVoice,
+    avgPosition: stats.avgPosition,
+    firstPositionRate: stats.firstPositionRate,
     change: { visibility: change.visibility, shareOfVoice: change.shareOfVoice, avgPosition: change.avgPosition },
   };
 }
