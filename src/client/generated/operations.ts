@@ -3499,6 +3499,8 @@ export interface Operations {
       shareOfVoice: number;
       /** Mean over prompts: each counts once, however often it was asked */
       visibilityByPrompt: number;
+      /** Whose answers all figures count: of APIs, or what people see if no API was asked */
+      surface: "api" | "consumer";
       range: {
         from: string;
         to: string;
@@ -3535,6 +3537,8 @@ export interface Operations {
       shareOfVoice: number;
       promptId: string;
       provider: "chatgpt" | "claude" | "perplexity" | "gemini" | "google-ai-overviews" | "google-ai-mode" | "copilot" | "chatgpt-app";
+      /** `api`: answers of vendors' APIs; `consumer`: what people see, read by a scraping service */
+      surface: "api" | "consumer";
       interval: {
         low: number;
         high: number;
@@ -3559,6 +3563,8 @@ export interface Operations {
       citationRate: number;
       shareOfVoice: number;
       provider: "chatgpt" | "claude" | "perplexity" | "gemini" | "google-ai-overviews" | "google-ai-mode" | "copilot" | "chatgpt-app";
+      /** `api`: answers of vendors' APIs; `consumer`: what people see, read by a scraping service */
+      surface: "api" | "consumer";
       /** Of visibility */
       interval: {
         low: number;

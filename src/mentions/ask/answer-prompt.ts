@@ -8,7 +8,7 @@ import { answersOf } from "../answers/answers-of";
 import { answerKeyOf } from "../answers/runs-with-answers";
 import { packedJson, type StoredAnswer } from "../answers/stored-answer";
 import { bookedAsk } from "../calls/booked-ask";
-import { JOB_LIMIT_MS, nextLook, readJob, type Job } from "../core/job";
+import { JOB_LIMIT_MS, nextLook, readJob, type SurfaceJob } from "../core/job";
 import { parseLocation } from "../core/location";
 import type { PromptProgress } from "../core/progress";
 import { ProviderError, REACTIONS } from "../core/provider-error";
@@ -162,7 +162,7 @@ async function askProvider(
 /** Has a job looked at again, or gives it up if it works for too long. */
 async function lookLater(db: Db, run: PromptRunRow, token: string, id: string, now: number): Promise<PromptProgress> {
   const before = readJob(run.job);
-  const job: Job = before ? { ...before, looks: before.looks + 1 } : { id, since: now, looks: 0 };
+  const job: SurfaceJob = before ? { ...before, looks: before.looks + 1 } : { id, since: now, looks: 0 };
   if (now - job.since > JOB_LIMIT_MS) {
     const late = new JobFailed("timeout", "the job took too long");
     await settleCall(

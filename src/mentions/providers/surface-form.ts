@@ -47,7 +47,7 @@ export function surfaceForm(setting: string | undefined): SurfaceForm {
 }
 
 /** What stands for what in a form's texts. */
-export type Values = Readonly<Record<string, string | undefined>>;
+export type FormValues = Readonly<Record<string, string | undefined>>;
 
 /** How deep a body may be nested. */
 const MAX_DEPTH = 8;
@@ -56,7 +56,7 @@ const MAX_DEPTH = 8;
  * A body with its placeholders replaced. A field that is nothing but a placeholder without a value is left out. Values
  * become strings of JSON, whatever they contain.
  */
-export function filledBody(body: unknown, values: Values, depth = 0): unknown {
+export function filledBody(body: unknown, values: FormValues, depth = 0): unknown {
   if (depth > MAX_DEPTH) return null;
   if (typeof body === "string") {
     const whole = /^\{(\w+)\}$/.exec(body)?.[1];

@@ -18,7 +18,7 @@ const seen = (provider: Provider) =>
     .map((fact): AnswerFact => ({ ...fact, runId: `${fact.runId}-${provider}`, provider, position: 0, sentiment: 0 }));
 const both = [...history.facts, ...seen("copilot"), ...seen("google-ai-overviews")];
 
-const figures = (facts: AnswerFact[]) =>
+const figures = (facts: readonly AnswerFact[]) =>
   statistics(
     history.prompts.map(({ id, text }) => ({
       id,

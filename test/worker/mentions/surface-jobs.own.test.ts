@@ -74,7 +74,7 @@ it("a job is started once, looked at until it ends, and booked as one call", asy
   expect(asked).toEqual(["POST /jobs", "GET /jobs/job-1", "GET /jobs/job-1", "GET /jobs/job-1"]);
   expect(await storedRun(run)).toMatchObject({ status: "ok", rawResponse: "Saltmarsh Bikes is good." });
   expect(await callsOf(run)).toHaveLength(1);
-  const stats: any = await call("GET", `/api/ai-mentions/prompt-stats?domain=${name}`, { key: account.key });
+  const stats: any = await call("GET", `/api/ai-mentions/prompt-stats?domain=${name}`, { headers: account.auth });
   expect(stats.body.summary).toMatchObject({ surface: "consumer", totalResponses: 1 });
   expect(stats.body.byProvider).toMatchObject([{ provider: "copilot", surface: "consumer", responses: 1 }]);
 });
