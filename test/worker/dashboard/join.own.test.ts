@@ -89,7 +89,7 @@ describe("the page that spares crawlers visits", () => {
     expect(await text(await ask("crawlers/router"))).toContain("Half of the pages stay as they are for 28 days");
     const { readRouter } = api(account.auth);
     const goneNow = async () => (await readRouter({ query: { domain } })).gone;
-    const on = ["gone", "llm-training"] as const;
+    const on: [string, string] = ["gone", "llm-training"];
     // The form as it was shown keeps the list, also what was found since.
     await addVisits(env, [visit("/later", 9, 404), visit("/there", 9, 200)], Date.now());
     await ask("crawlers/router", [on, ["gone", "search"], ["goneList", "/gone"], ["goneShown", "/gone"]]);
