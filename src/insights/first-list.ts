@@ -1,6 +1,6 @@
 import type { DomainRow } from "../accounts";
 import { dailyVisits, robotsViolations, stoppedCrawlers, visitedPaths, watchedDays, windowOfDays } from "../analytics";
-import { latestRunId, rankedIssues } from "../audit";
+import { checkTitle, latestRunId, rankedIssues } from "../audit";
 import type { Bindings } from "../env";
 import { AI_PROVIDERS } from "../lib/ai-providers";
 import { HOUR_MS, isWithin, utcDay } from "../lib/time/time";
@@ -69,7 +69,7 @@ async function readFacts(env: Env, site: Site, now: number): Promise<{ facts: Fi
     violations: robots.violations,
     stopped: stoppedCrawlers(daily.rows, daily.today, TOLD_DAYS),
     wrong: { facts: told.facts.flatMap(wrongFact), answers: told.answers, pages: told.pages },
-    fixes: fixes.fixes,
+    fixes: fixes.fixes.map((fix) => Object.assign({ title: checkTitle(fix.issueId) }, fix)),
     paused,
   };
   const latest = daily.rows.filter(

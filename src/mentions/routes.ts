@@ -131,7 +131,13 @@ export const mentionRoutes = new Hono<CallerEnv>()
   })
   .get("/reports/:reportId", report, caller, validate("query", ReportQuery), async (c) => {
     const id = c.req.param("reportId");
-    const { text, contentType, name } = await exportReport(c.env, c.get("caller"), id, c.req.valid("query"));
+    const { text, contentType, name } = await exportReport(
+      c.env,
+      c.get("caller"),
+      id,
+      c.req.valid("query"),
+      new URL(c.req.url).origin,
+    );
     return c.body(text, 200, { "content-type": contentType, "content-disposition": `inline; filename="${name}"` });
   })
   .get("/reports", reports, caller, validate("query", ReportsQuery), async (c) => {

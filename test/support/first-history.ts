@@ -193,6 +193,7 @@ const violation = (crawler: string, visits: number, lastDate: string) => ({
 
 const fix = (issueId: string, to: number, path: string) => ({
   issueId,
+  title: issueId,
   fixed: { to },
   renewed: null,
   reason: "not_fetched",

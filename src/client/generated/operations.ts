@@ -196,11 +196,33 @@ export interface Operations {
           urls: Array<string>;
         };
         /** Files in /.well-known/. missing: the site names one that is not there */
-        discovery?: Record<string, {
-          state: "ok" | "invalid" | "missing" | "not_applicable" | "unknown";
-          status: number | null;
-          reason: string | null;
-        }>;
+        discovery?: {
+          apiCatalog: {
+            state: "ok" | "invalid" | "missing" | "not_applicable" | "unknown";
+            status: number | null;
+            reason: string | null;
+          };
+          mcpServerCard: {
+            state: "ok" | "invalid" | "missing" | "not_applicable" | "unknown";
+            status: number | null;
+            reason: string | null;
+          };
+          agentSkills: {
+            state: "ok" | "invalid" | "missing" | "not_applicable" | "unknown";
+            status: number | null;
+            reason: string | null;
+          };
+          oauthProtectedResource: {
+            state: "ok" | "invalid" | "missing" | "not_applicable" | "unknown";
+            status: number | null;
+            reason: string | null;
+          };
+          oauthAuthorizationServer: {
+            state: "ok" | "invalid" | "missing" | "not_applicable" | "unknown";
+            status: number | null;
+            reason: string | null;
+          };
+        };
         /** The home page's forms as tools of in-browser agents; unfinished: toolname or tooldescription is missing */
         webMcp?: {
           state: "ok" | "invalid" | "not_applicable" | "unknown";
@@ -304,6 +326,12 @@ export interface Operations {
           deltaHealth: number;
           newIssueIds: Array<string>;
           fixedIssueIds: Array<string>;
+          /** Kinds of issues that came, went and stayed: of these pages, of the site and of its sitemaps */
+          kinds?: {
+            newIds: Array<string>;
+            fixedIds: Array<string>;
+            remaining: number;
+          };
         } | null;
         /** Pages of the run that this one continues */
         carriedPages?: number;
@@ -527,11 +555,33 @@ export interface Operations {
           urls: Array<string>;
         };
         /** Files in /.well-known/. missing: the site names one that is not there */
-        discovery?: Record<string, {
-          state: "ok" | "invalid" | "missing" | "not_applicable" | "unknown";
-          status: number | null;
-          reason: string | null;
-        }>;
+        discovery?: {
+          apiCatalog: {
+            state: "ok" | "invalid" | "missing" | "not_applicable" | "unknown";
+            status: number | null;
+            reason: string | null;
+          };
+          mcpServerCard: {
+            state: "ok" | "invalid" | "missing" | "not_applicable" | "unknown";
+            status: number | null;
+            reason: string | null;
+          };
+          agentSkills: {
+            state: "ok" | "invalid" | "missing" | "not_applicable" | "unknown";
+            status: number | null;
+            reason: string | null;
+          };
+          oauthProtectedResource: {
+            state: "ok" | "invalid" | "missing" | "not_applicable" | "unknown";
+            status: number | null;
+            reason: string | null;
+          };
+          oauthAuthorizationServer: {
+            state: "ok" | "invalid" | "missing" | "not_applicable" | "unknown";
+            status: number | null;
+            reason: string | null;
+          };
+        };
         /** The home page's forms as tools of in-browser agents; unfinished: toolname or tooldescription is missing */
         webMcp?: {
           state: "ok" | "invalid" | "not_applicable" | "unknown";
@@ -635,6 +685,12 @@ export interface Operations {
           deltaHealth: number;
           newIssueIds: Array<string>;
           fixedIssueIds: Array<string>;
+          /** Kinds of issues that came, went and stayed: of these pages, of the site and of its sitemaps */
+          kinds?: {
+            newIds: Array<string>;
+            fixedIds: Array<string>;
+            remaining: number;
+          };
         } | null;
         /** Pages of the run that this one continues */
         carriedPages?: number;
@@ -1094,7 +1150,16 @@ export interface Operations {
     onlyInRun: number;
     onlyInOther: number;
     /** Pages that differ in this */
-    differences: Record<string, number>;
+    differences: {
+      missing: number;
+      status: number;
+      indexable: number;
+      title: number;
+      description: number;
+      text: number;
+      fields: number;
+      issues: number;
+    };
     pages: Array<{
       path: string;
       /** Null: this run does not have the page */
@@ -1332,6 +1397,15 @@ export interface Operations {
       weight: number;
       rule: string;
       thresholds: Record<string, number>;
+      why: string;
+      fix: string;
+    }>;
+    /** What audits report about sitemaps */
+    sitemapChecks: Array<{
+      id: string;
+      title: string;
+      severity: "error" | "warning" | "notice";
+      rule: string;
       why: string;
       fix: string;
     }>;
@@ -5585,6 +5659,7 @@ export interface ErrorStatus {
   domain_taken: 409;
   email_taken: 409;
   two_factor_conflict: 409;
+  custom_hostnames_unavailable: 409;
   last_owner: 409;
   payload_too_large: 413;
   unsupported_media_type: 415;
@@ -5598,7 +5673,6 @@ export interface ErrorStatus {
   restore_unavailable: 503;
   mail_unavailable: 503;
   sessions_unavailable: 503;
-  custom_hostnames_unavailable: 503;
   loop_detected: 508;
 }
 

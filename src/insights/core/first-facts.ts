@@ -73,6 +73,7 @@ export interface StoppedFacts {
 /** A fix that is followed. Times are epoch ms. */
 export interface FixFacts {
   issueId: string;
+  title: string;
   fixed: { to: number };
   renewed: { last: number } | null;
   reason: string | null;

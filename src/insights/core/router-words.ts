@@ -34,7 +34,7 @@ export function routerSentence(
   if (reason === "no_pages")
     return `Nothing to compare: no ${action === "gone" ? "page that is gone" : "page to redirect"} was known when it was switched on. The switch is on for ${who}.`;
   if (reason === "days_left")
-    return `Too early to tell: half of the pages are left as they are for ${days} days, and ${daysLeft === 1 ? "one is" : `${daysLeft} are`} left.`;
+    return `Too early to tell: half of the pages are left as they are for ${days} days. The comparison is due ${daysLeft === 1 ? "tomorrow" : `in ${daysLeft} days`}.`;
   if (reason !== null || effect === null)
     return `Cannot tell: too few pages and visits to compare. The switch stays on for ${who}.`;
   const { routed, others, low, high } = effect;

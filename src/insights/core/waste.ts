@@ -10,7 +10,10 @@ export interface AuditedFacts {
   statusCode: number;
   indexable: boolean;
   nonIndexableReason: string | null;
+  /** Another page has the same text. */
   duplicate: boolean;
+  /** Another page has the same text or nearly the same. Such pages are no waste: each may have its readers. */
+  alike: boolean;
 }
 
 /**

@@ -44,7 +44,7 @@ export async function routerFacts(
   const found = [...audit.pages].filter(([, page]) => page.indexable).map(([path]) => path);
   const isAlike = ([path, target]: [string, string]) => {
     const content = cached.get(path)?.content ?? "";
-    return audit.pages.get(path)?.duplicate || (content !== "" && content === cached.get(target)?.content);
+    return audit.pages.get(path)?.alike || (content !== "" && content === cached.get(target)?.content);
   };
   const statuses = new Map(paths.map(({ path, status }) => [path, status]));
   return {

@@ -26,6 +26,8 @@ const RUN_COLUMNS = [
   "analysisMethod",
   "analysisText",
   "rawResponse",
+  "toneFound",
+  "toneMixed",
 ] as const;
 
 const STATS_COLUMNS = [

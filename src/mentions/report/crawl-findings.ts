@@ -42,7 +42,7 @@ export async function crawlFindings(
       known: false,
       blockedAgents: [],
       brokenPages: [],
-      funnel: { ...counts, checkedPages: 0, auditedPages: 0, soundPages: 0 },
+      funnel: { ...counts, checkedPages: 0, auditedPages: 0, soundPages: 0, auditKnown: false },
     };
   const robots = RobotsAnalysis.safeParse(run.robotsAnalysis ?? {});
   const access = robots.success ? robots.data.crawlerAccess : [];
@@ -59,7 +59,7 @@ export async function crawlFindings(
   return {
     blockedAgents: blockedAgents.map(({ token }) => token),
     brokenPages,
-    funnel: { ...counts, checkedPages: checked.length, auditedPages, soundPages },
+    funnel: { ...counts, checkedPages: checked.length, auditedPages, soundPages, auditKnown: true },
   };
 }
 

@@ -1,7 +1,8 @@
 import { authorizeDomain, type Caller } from "../../accounts";
 import { openDb } from "../../db/client";
 import { ApiError } from "../../errors/api-error";
-import { asHtml, asMarkdown, reportDocument } from "../core/report/document";
+import { asHtml, asMarkdown } from "../core/report/blocks";
+import { reportDocument } from "../core/report/document";
 import { readReport } from "../core/report/read-report";
 import type { AnswersEnv } from "../answers/answers-of";
 import { findReport } from "../answers/reports";
@@ -13,7 +14,7 @@ const TYPES = {
 } as const;
 
 /**
- * A stored report as a document to read or print. The first reports were Markdown and come unchanged, but only as such.
+ * A stored report as a document to read or print, with links to the dashboard at `origin`. The first reports were Markdown and come unchanged, but only as such.
  * @throws ApiError `report_not_found`, also for reports without a document, and those of authorizeDomain.
  */
 export async function exportReport(
@@ -21,6 +22,7 @@ export async function exportReport(
   caller: Caller,
   id: string,
   query: ReportQuery,
+  origin: string,
 ) {
   const domain = await authorizeDomain(openDb(env.DB), caller, query.domain);
   const row = await findReport(env, domain.id, { id });
@@ -29,6 +31,6 @@ export async function exportReport(
   const name = `visibility-${row?.dateUtc}.${extension}`;
   if (read?.format === "markdown" && query.format === "markdown") return { text: read.text, contentType, name };
   if (read?.format !== "v3") throw new ApiError("report_not_found", "This domain has no such report in this format.");
-  const blocks = reportDocument(read.report);
+  const blocks = reportDocument(read.report, origin);
   return { text: query.format === "html" ? asHtml(blocks) : asMarkdown(blocks), contentType, name };
 }

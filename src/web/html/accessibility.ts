@@ -1,12 +1,11 @@
 import { LIMITS } from "./facts";
 import type { AccessibilityFacts, Faults } from "./accessibility-facts";
 import type { Attributes } from "./open-elements";
-import type { Regions } from "./regions";
+import { isUnseen, type Regions } from "./regions";
 
 /** Inputs that are not fields, or that name themselves. */
 const NAMED_INPUTS = new Set(["hidden", "submit", "reset", "button", "image"]);
 const MAX_KNOWN = 10_000;
-const NOT_SHOWN = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
 
 /** A field that only a label can name. */
 interface Field {
@@ -25,11 +24,6 @@ interface Named {
 
 function note(faults: Faults, sample: string): void {
   if (++faults.count <= LIMITS.samples) faults.samples.push(sample.slice(0, 200));
-}
-
-function isUnseen(attributes: Attributes): boolean {
-  const { hidden, style } = attributes;
-  return hidden !== undefined || attributes["aria-hidden"] === "true" || (style !== undefined && NOT_SHOWN.test(style));
 }
 
 /** No element for readers, although it is drawn: it gives up its role, and the keyboard can't reach it. */

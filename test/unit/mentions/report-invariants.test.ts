@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildReport } from "../../../src/mentions/core/report/build-report";
-import { asMarkdown, reportDocument } from "../../../src/mentions/core/report/document";
+import { asMarkdown } from "../../../src/mentions/core/report/blocks";
+import { reportDocument } from "../../../src/mentions/core/report/document";
 import type { ReportInput } from "../../../src/mentions/core/report/figures/scene";
 import type { ReportV3 } from "../../../src/mentions/core/report/figures/schema";
 import { simulatedAccount, WORLDS } from "../../support/simulated-accounts";

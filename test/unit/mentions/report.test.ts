@@ -2,9 +2,11 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { buildReport } from "../../../src/mentions/core/report/build-report";
 import { adviceOn } from "../../../src/mentions/core/report/advice";
-import { asHtml, asMarkdown, reportDocument } from "../../../src/mentions/core/report/document";
+import { asHtml, asMarkdown } from "../../../src/mentions/core/report/blocks";
+import { reportDocument } from "../../../src/mentions/core/report/document";
 import { DETECTORS } from "../../../src/mentions/core/report/detectors";
-import { fillEvidence, quoteOf, runsToQuote } from "../../../src/mentions/core/report/fill-evidence";
+import { fillEvidence, runsToQuote } from "../../../src/mentions/core/report/fill-evidence";
+import { quoteOf } from "../../../src/mentions/core/report/quote";
 import { readReport } from "../../../src/mentions/core/report/read-report";
 import { windowOf, type ReportInput, type ReportPrompt } from "../../../src/mentions/core/report/figures/scene";
 import { ReportV3, type ActionItem } from "../../../src/mentions/core/report/figures/schema";
@@ -14,7 +16,7 @@ import type { AnswerFact } from "../../../src/mentions/core/statistics/fact";
 import { generatedFacts, randomNumbers } from "../../support/answer-history";
 
 const now = Date.parse("2026-11-20T00:10:00Z");
-const prompts: ReportPrompt[] = ["a", "b", "c"].map((id) => ({
+const prompts: ReportPrompt[] = ["a", "b", "c", "d"].map((id) => ({
   id,
   text: `Which one for ${id}?`,
   intent: "comm",
@@ -104,12 +106,13 @@ describe("a report", () => {
     const { stats, providerInsights, competitorLandscape, trendData, window } = buildReport(input(facts));
     const inWindow = facts.filter(({ dateUtc }) => dateUtc >= window.from && dateUtc <= window.to);
     expect(stats.responses).toBe(inWindow.length);
-    expect(providerInsights.reduce((sum, { responses }) => sum + responses, 0)).toBe(stats.responses);
+    expect(stats.headline!.responses).toBe(stats.unbranded.responses);
+    expect(providerInsights.reduce((sum, { responses }) => sum + responses, 0)).toBe(stats.headline!.responses);
     expect(stats.branded.responses + stats.unbranded.responses).toBe(stats.responses);
     expect(stats.sentiment.positive + stats.sentiment.neutral + stats.sentiment.negative).toBe(stats.mentions);
-    expect(competitorLandscape.competitors.reduce((sum, { mentions }) => sum + mentions, stats.mentions)).toBe(
-      competitorLandscape.totalMentions,
-    );
+    expect(
+      competitorLandscape.competitors.reduce((sum, { mentions }) => sum + mentions, stats.headline!.mentions),
+    ).toBe(competitorLandscape.totalMentions);
     expect(trendData.points).toHaveLength(30);
     const shown = facts.filter(({ dateUtc }) => dateUtc >= windowOf(now).trendFrom);
     expect(trendData.points.reduce((sum, { responses }) => sum + responses, 0)).toBe(shown.length);
@@ -173,7 +176,7 @@ describe("a report", () => {
     expect(stats.change.visibility).toMatchObject({ previous: 80, current: 20, shift: 0, significant: false });
     expect(stats.visibilityByPrompt).toMatchObject({ value: 50, previous: 50, prompts: 2 });
     expect(quickSummary.headline).toBe(
-      "Own is named in 50 % of the answers as the mean over 2 prompts (20 % of 35 answers in all), no clear change.",
+      "Own is named in 20% of 35 answers (50% on average over 2 prompts), no clear change.",
     );
   });
 
@@ -185,7 +188,7 @@ describe("a report", () => {
           ...mixed(claude, 10 - claude, { provider: "claude" }),
         ]),
       ).quickSummary.bullets.join(" ");
-    expect(rates(9, 1)).toContain("Most visible on chatgpt (90 %), least visible on claude (10 %).");
+    expect(rates(9, 1)).toContain("Most visible on ChatGPT (90%), least visible on Claude (10%).");
     expect(rates(7, 4)).not.toContain("Most visible");
   });
 });
@@ -202,8 +205,8 @@ describe("detectors", () => {
     ["low_position", answers(4, { position: 4 }), answers(4, { position: 3 })],
     [
       "phantom_strength",
-      ["a", "b", "c"].flatMap((promptId) => mixed(2, 3, { promptId })),
-      ["a", "b", "c"].flatMap((promptId) => mixed(3, 3, { promptId })),
+      ["a", "b", "d"].flatMap((promptId) => mixed(2, 3, { promptId })),
+      ["a", "b", "d"].flatMap((promptId) => mixed(3, 3, { promptId })),
     ],
     ["dead_topic", answers(11, {}).with(0, answers(1, named)[0]!), answers(10, {}).with(0, answers(1, named)[0]!)],
     ["yellow_topic", perProvider({ chatgpt: 5, claude: 2 }), perProvider({ chatgpt: 5, claude: 3 })],
@@ -350,10 +353,28 @@ describe("evidence", () => {
     expect(ReportV3.parse(filled)).toEqual(filled);
   });
 
-  it("begins near the brand, at a word boundary", () => {
-    const text = `${"word ".repeat(50)}Own wins.`;
-    const quote = quoteOf({ id: "", text, mentions: [{ name: "Own", start: 250, end: 253 }], citedUrls: [] }, "Own");
-    expect(quote).toMatch(/^word .*Own wins\.$/);
+  const quoted = (text: string) => {
+    const start = text.indexOf("Own");
+    return quoteOf({ id: "", text, mentions: [{ name: "Own", start, end: start + 3 }], citedUrls: [] }, "Own");
+  };
+
+  it("begins at the sentence, as a reader sees it", () => {
+    expect(quoted("Alpha is cheap. **Own** is [the best](https://own.com/x) by far. Beta is not.")).toBe(
+      "Own is the best by far. Beta is not.",
+    );
+    expect(quoted("## Shops\n\n1. **Alpha**: fine.\n2. **Own**: repairs `e-bikes` &amp; sells them [2].\n")).toBe(
+      "Own: repairs e-bikes & sells them.",
+    );
+    expect(quoted("| Name | Price |\n| --- | --- |\n| Own | 20 € |\n")).toBe("Own · 20 €");
+    expect(quoted("最好的是Own。其次是Alpha。")).toBe("最好的是Own。其次是Alpha。");
+    expect(quoted("Nobody")).toBe("Nobody");
+    expect(quoted("")).toBe("");
+  });
+
+  it("begins near the brand, at a word boundary, if the sentence is too long, and says so", () => {
+    expect(quoted(`${"word ".repeat(50)}Own wins.`)).toMatch(/^…word .*Own wins\.$/);
+    expect(quoted(`Own ${"word ".repeat(80)}.`)).toMatch(/^Own .*word…$/);
+    expect(quoted(`Own${"w".repeat(500)}`)).toHaveLength(240);
   });
 });
 
@@ -475,7 +496,7 @@ describe("a provider whose every run failed", () => {
   it("has neither visibility nor interval in the document", () => {
     const report = buildReport(input(answers(4), { errors: [{ provider: "perplexity", runs: 3 }] }));
     const rows = reportDocument(report).flatMap((block) => ("rows" in block ? block.rows : []));
-    expect(rows).toContainEqual(["perplexity", "–", "0", "–", "–", "Every run failed."]);
+    expect(rows).toContainEqual(["Perplexity", "–", "0", "–", "–", "Every run failed."]);
   });
 });
 

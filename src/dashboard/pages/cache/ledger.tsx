@@ -23,7 +23,7 @@ function Alike({ entry }: { entry: Row["entry"] }) {
     <>
       <Badge tone={isAlike ? "good" : "warn"}>{isAlike ? "the same for people" : "differs from what people saw"}</Badge>{" "}
       <span class="muted">
-        {given} % and {shown} % of the words
+        {given}% and {shown}% of the words
       </span>
     </>
   );

@@ -6,6 +6,7 @@ import { Count, Num, Time } from "../../ui/format";
 import { Badge, Card, EmptyState } from "../../ui/panels";
 import { DataTable, type Column } from "../../ui/lists/table";
 import { Untrusted } from "../../ui/untrusted";
+import { issueTitle, readChecks } from "../../server/read-checks";
 import { CrawlerFrame } from "./frame";
 import { sitePath } from "../../../lib/hosts/page-paths";
 
@@ -63,12 +64,10 @@ function storiesOf(fixes: readonly Fix[]): Story[] {
   return stories.sort((a, b) => Number(a.fix.reason !== null) - Number(b.fix.reason !== null));
 }
 
-const issueName = (id: string) => id.replaceAll("_", " ");
-
-function FixCard({ domain, story: { fix, issues } }: { domain: string; story: Story }) {
+function FixCard({ domain, story: { fix }, titles }: { domain: string; story: Story; titles: string[] }) {
   const { tone, text } = VERDICTS[fix.verdict];
   return (
-    <Card title={issues.map(issueName).join(", ")}>
+    <Card title={titles.join(", ")}>
       <p>
         <Badge tone={tone}>{text}</Badge> {fix.sentence}
       </p>
@@ -106,16 +105,19 @@ function FixCard({ domain, story: { fix, issues } }: { domain: string; story: St
 /** `crawlers/fixes`: what became of each fix. */
 export async function fixesPage(c: SitePageContext) {
   const { domain } = c.var.domain;
-  const { fixes, audits, moreFixes } = await c.var.api.readFixes({ query: { domain, limit: PAGES } });
+  const [{ fixes, audits, moreFixes }, checks] = await Promise.all([
+    c.var.api.readFixes({ query: { domain, limit: PAGES } }),
+    readChecks(c.var.api),
+  ]);
   return page(
     c,
     { title: "Did the fix work?", section: "crawlers" },
     <CrawlerFrame domain={domain} tab="fixes">
       <p>
         Each fix as a chain: the audit no longer finds the issue, the snapshot changes, crawlers read it, answers cite
-        the page more, or they do not. From <Count value={audits} one="audit" many="audits" /> of 120 days. Citations
-        are compared once, 28 days after crawlers of assistants read the fix, with pages of the same section that were
-        cited as often before.
+        the page more, or they do not. Based on <Count value={audits} one="audit" many="audits" /> of the last 120 days.
+        Citations are compared once, 28 days after crawlers of assistants read the fix, with pages of the same section
+        that were cited as often before.
         {moreFixes > 0 && (
           <>
             {" "}
@@ -132,7 +134,9 @@ export async function fixesPage(c: SitePageContext) {
           A fix appears here when an audit no longer finds an issue on pages that an earlier one found it on.
         </EmptyState>
       ) : (
-        storiesOf(fixes).map((story) => <FixCard domain={domain} story={story} />)
+        storiesOf(fixes).map((story) => (
+          <FixCard domain={domain} story={story} titles={story.issues.map((id) => issueTitle(checks, id))} />
+        ))
       )}
     </CrawlerFrame>,
   );

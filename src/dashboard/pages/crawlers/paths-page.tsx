@@ -104,10 +104,12 @@ export async function pathsPage(c: SitePageContext) {
           </EmptyState>
         }
       />
-      <p>
-        <Count value={report.spoofed.total} one="visit" many="visits" /> by somebody who only claimed to be a crawler{" "}
-        {report.spoofed.total === 1 ? "is" : "are"} not counted here.
-      </p>
+      {report.spoofed.total > 0 && (
+        <p>
+          <Count value={report.spoofed.total} one="visit" many="visits" /> by somebody who only claimed to be a crawler{" "}
+          {report.spoofed.total === 1 ? "is" : "are"} not counted here.
+        </p>
+      )}
     </CrawlerFrame>,
   );
 }

@@ -130,7 +130,7 @@ export async function routerPage(c: SitePageContext) {
   const { repeats } = report;
   return page(
     c,
-    { title: "Spare visits", section: "crawlers" },
+    { title: "Routing", section: "crawlers" },
     <CrawlerFrame domain={domain} tab="router" days={days}>
       <DaysForm action={sitePath(domain, "crawlers/router")} days={days} />
       <p>

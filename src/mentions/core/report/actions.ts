@@ -1,6 +1,6 @@
 import { hash53 } from "../../../lib/crypto/hash";
 import type { AnswerFact } from "../statistics/fact";
-import { DETECTORS } from "./detectors";
+import { DETECTORS, VISIBILITY_DETECTORS } from "./detectors";
 import type { Detection, Parts } from "./detectors/define";
 import { adviceOn } from "./advice";
 import { isResolved } from "./is-resolved";
@@ -67,6 +67,7 @@ function itemOf(finding: Detection, scene: Scene, before: ReadonlyMap<string, Ac
       return prompt ? [{ id: promptId, text: prompt.text }] : [];
     }),
     ...(finding.source === undefined ? {} : { source: finding.source }),
+    ...(finding.rival === undefined ? {} : { rival: finding.rival }),
     ...adviceOn(finding, scene.domain),
     evidence: answers.map((answer) => evidenceOf(answer, finding.url)),
     firstSeen: continues ? earlier.firstSeen : scene.window.to,
@@ -74,10 +75,15 @@ function itemOf(finding: Detection, scene: Scene, before: ReadonlyMap<string, Ac
   };
 }
 
-/** Action items, highest impact first, followed by those of the previous report that got better. At most 20. */
-export function actionItems(scene: Scene, parts: Parts): ActionItem[] {
+/**
+ * Action items, highest impact first, followed by those of the previous report that got better. At most 20. `fair`: what
+ * rules about visibility judge, without prompts that name the brand.
+ */
+export function actionItems(scene: Scene, parts: Parts, fair: { scene: Scene; parts: Parts }): ActionItem[] {
   const before = new Map(scene.previousActions.map((item) => [item.id, item]));
-  const found = DETECTORS.flatMap((detect) => detect(scene, parts))
+  const found = DETECTORS.flatMap((detect) =>
+    VISIBILITY_DETECTORS.has(detect) ? detect(fair.scene, fair.parts) : detect(scene, parts),
+  )
     .map((finding) => itemOf(finding, scene, before))
     .sort((a, b) => b.impact - a.impact || (a.id < b.id ? -1 : 1))
     .slice(0, MAX_ITEMS);

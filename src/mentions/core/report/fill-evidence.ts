@@ -1,4 +1,5 @@
 import type { ReportV3 } from "./figures/schema";
+import { quoteOf } from "./quote";
 
 /** A stored answer with its analysis, used as evidence. */
 export interface AnsweredRun {
@@ -11,8 +12,6 @@ export interface AnsweredRun {
   citations?: ReadonlyArray<{ url: string; title?: string; start?: number; end?: number }>;
 }
 
-const QUOTE_BEFORE = 80;
-const QUOTE_LENGTH = 240;
 const SAMPLE_URLS = 3;
 
 /** Runs whose answers a report quotes: at most five per action item and three per citation opportunity. */
@@ -21,16 +20,6 @@ export function runsToQuote(report: ReportV3, runsCiting: (domain: string) => re
   for (const { domain } of report.citationOpportunities)
     for (const id of runsCiting(domain).slice(0, SAMPLE_URLS)) ids.add(id);
   return [...ids];
-}
-
-/** The text around the first mention, or else the beginning: one line, cut between words. */
-export function quoteOf({ text, mentions }: AnsweredRun, brand: string): string {
-  const at = (mentions.find(({ name }) => name === brand) ?? mentions[0])?.start ?? 0;
-  const from = at <= QUOTE_BEFORE ? 0 : text.indexOf(" ", at - QUOTE_BEFORE) + 1;
-  const start = from > at ? at : from;
-  const cut = text.slice(start, start + QUOTE_LENGTH);
-  const whole = start + QUOTE_LENGTH >= text.length ? cut : cut.replace(/\s+\S*$/, "");
-  return whole.replaceAll(/\s+/g, " ").trim();
 }
 
 const MAX_PAGES = 5;
@@ -52,13 +41,13 @@ function pagesOf(runs: readonly AnsweredRun[], source: string | undefined): Arra
     .map(({ url, title }) => ({ url, title }));
 }
 
-/** Fills in quotes and sample URLs verbatim from stored answers. */
+/** Fills in quotes and sample URLs from stored answers. */
 export function fillEvidence(report: ReportV3, runs: readonly AnsweredRun[]): ReportV3 {
   const byId = new Map(runs.map((run) => [run.id, run]));
   const actionItems = report.actionItems.map((item) => {
     const quoted = item.evidence.flatMap((evidence) => {
       const run = byId.get(evidence.runId);
-      return run ? [{ run, evidence: { ...evidence, quote: quoteOf(run, report.brand.name) } }] : [];
+      return run ? [{ run, evidence: { ...evidence, quote: quoteOf(run, item.rival ?? report.brand.name) } }] : [];
     });
     const quotes = new Set<string>();
     const evidence = quoted.flatMap(({ evidence: each }) => {

@@ -1,10 +1,12 @@
 import type { NewEvent } from "../../../events";
+import { headlineOf } from "./figures/stats";
 import type { ReportV3 } from "./figures/schema";
 
 type Stats = ReportV3["stats"];
 
 /** Whether visibility is lower than in the week before, by more than chance explains. */
-export function hasDropped({ change: { visibility } }: Pick<Stats, "change">): boolean {
+export function hasDropped(stats: Stats): boolean {
+  const { visibility } = headlineOf(stats).change;
   return visibility.significant && (visibility.delta ?? 0) < 0;
 }
 
@@ -18,7 +20,7 @@ export function reportEvents(
   stats: Stats,
   wasDropped: boolean,
 ): NewEvent[] {
-  const { visibility, responses, change } = stats;
+  const { visibility, responses, change } = headlineOf(stats);
   const about = { accountId, domainId, at: now };
   const ready: NewEvent = {
     ...about,

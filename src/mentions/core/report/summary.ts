@@ -1,6 +1,8 @@
+import { AI_PROVIDERS } from "../../../lib/ai-providers";
 import { MIN_ANSWERS } from "./detectors/define";
-import { counted, shown } from "./figures/stats";
+import { asPercent, counted, headlineOf, shown } from "./figures/stats";
 import type { ReportV3 } from "./figures/schema";
+import { toneText } from "./summary-page";
 
 type Summarised = Pick<
   ReportV3,
@@ -9,50 +11,62 @@ type Summarised = Pick<
 
 const MAX_BULLETS = 6;
 
-function headlineOf({ stats, brand }: Summarised): string {
+function headlineText({ stats, brand }: Summarised): string {
   if (stats.responses === 0) return `No answers about ${brand.name} in this window.`;
-  const { shift, delta, significant } = stats.change.visibility;
+  const head = headlineOf(stats);
+  const { shift, delta, significant } = head.change.visibility;
   const moved =
     delta === null
       ? ""
       : significant && shift !== null
         ? `, ${shift > 0 ? "up" : "down"} ${shown(Math.abs(shift))} points on the week before`
         : ", no clear change";
-  const mean = stats.visibilityByPrompt;
-  const all = `${shown(stats.visibility.value)} % of ${counted(stats.responses, "answer")}`;
+  const mean = head.visibilityByPrompt;
+  const all = `${asPercent(head.visibility.value)} of ${counted(head.responses, "answer")}`;
   const share =
-    mean && mean.prompts > 1
-      ? `${shown(mean.value)} % of the answers as the mean over ${mean.prompts} prompts (${all} in all)`
+    mean && mean.prompts > 1 && asPercent(mean.value) !== asPercent(head.visibility.value)
+      ? `${all} (${asPercent(mean.value)} on average over ${mean.prompts} prompts)`
       : all;
   const care = stats.confidence === "too_thin" ? " There are too few answers for a reliable figure." : "";
-  return `${brand.name} is named in ${share}${moved}.${care}`;
+  return `${brand.name} is named in ${share}${moved}.${apartText(stats, brand)}${care}`;
 }
 
-/** The provider that names the brand most and the one that does least, if their 95 % intervals part. */
+/** What the prompts that name the brand would add, which is no news about how people find it. */
+function apartText({ branded, headline }: ReportV3["stats"], { name }: ReportV3["brand"]): string {
+  if (branded.responses === 0) return "";
+  if (!headline) return ` Every prompt names ${name}, so this says little about who finds it unasked.`;
+  return ` Prompts that name ${name} are left out: they do in ${asPercent(branded.visibility.value)} of ${counted(branded.responses, "answer")}.`;
+}
+
+/** The provider that names the brand most and the one that does least, if their 95% intervals part. */
 function extremes(insights: ReportV3["providerInsights"]): string | false {
   const asked = insights.filter(({ responses }) => responses >= MIN_ANSWERS);
   const best = asked.toSorted((a, b) => b.visibilityPercent - a.visibilityPercent)[0];
   const worst = asked.toSorted((a, b) => a.visibilityPercent - b.visibilityPercent)[0];
   if (!best?.interval || !worst?.interval || best.interval.low <= worst.interval.high) return false;
-  return `Most visible on ${best.provider} (${shown(best.visibilityPercent)} %), least visible on ${worst.provider} (${shown(worst.visibilityPercent)} %).`;
+  return `Most visible on ${AI_PROVIDERS[best.provider].label} (${asPercent(best.visibilityPercent)}), least visible on ${AI_PROVIDERS[worst.provider].label} (${asPercent(worst.visibilityPercent)}).`;
 }
 
 /** Summarizes the report in a headline and at most six bullets, built from its numbers with fixed sentences. */
 export function quickSummary(report: Summarised): ReportV3["quickSummary"] {
-  const { stats, competitorLandscape: landscape, providerInsights, citationOpportunities, actionItems } = report;
+  const { stats, brand, competitorLandscape: landscape, providerInsights, citationOpportunities, actionItems } = report;
   const top = actionItems.find(({ status, rule }) => status !== "resolved" && rule !== "rising");
   const [rival] = landscape.competitors;
   const [source] = citationOpportunities;
+  const head = headlineOf(stats);
+  const promising = source
+    ? ` The most promising other source is ${source.domain}, cited in ${counted(source.responses, "answer")}.`
+    : "";
   const bullets = [
-    stats.mentions > 0 &&
-      `Among the names recognised in the answers: average position ${shown(stats.avgPosition)}, first in ${shown(stats.firstPositionRate)} % of its mentions; share of voice ${shown(stats.shareOfVoice)} %.`,
-    rival && `Most frequently named competitor: ${rival.name}, in ${shown(rival.presencePct)} % of the answers.`,
+    head.mentions > 0 &&
+      `Among the names recognised in the answers: average position ${shown(head.avgPosition)}, first in ${asPercent(head.firstPositionRate)} of its mentions; share of voice ${asPercent(head.shareOfVoice)}.`,
+    rival && `Most frequently named competitor: ${rival.name}, in ${asPercent(rival.presencePct)} of the answers.`,
     extremes(providerInsights),
-    stats.responses > 0 && `${shown(stats.citationRate.value)} % of the answers cite your site.`,
-    source && `Most promising source: ${source.domain}, cited in ${counted(source.responses, "answer")}.`,
+    stats.responses > 0 && `${asPercent(stats.citationRate.value)} of the answers cite your site.${promising}`,
+    toneText({ brand, stats }),
     top && `Top priority: ${top.title}.`,
   ].filter((bullet): bullet is string => typeof bullet === "string");
-  return { headline: headlineOf(report), bullets: bullets.slice(0, MAX_BULLETS), source: "rules", llm: null };
+  return { headline: headlineText(report), bullets: bullets.slice(0, MAX_BULLETS), source: "rules", llm: null };
 }
 
 const NUMBER = /\d+(?:[.,]\d+)*/g;

@@ -1,3 +1,5 @@
+import { registrableDomain } from "../analysis/citations";
+import { bareHost, LEGAL_FORM } from "../analysis/names/terms";
 import { foldTerm } from "../analysis/words/fold";
 import type { TrackedCompetitor } from "../analysis/types";
 import type { AnswerFact } from "./fact";
@@ -42,4 +44,52 @@ export function siteFinder(
     const domain = byLabel.get(squeeze(name));
     return domain === undefined ? "" : `https://${domain}`;
   };
+}
+
+/** What companies put before or after their name in a domain's, if the plain name was taken. */
+const BEFORE = ["get", "try", "use", "go", "join", "my", "the", "hello", "with"];
+const AFTER = [
+  "app",
+  "hq",
+  "inc",
+  "group",
+  "shop",
+  "store",
+  "online",
+  "official",
+  "software",
+  "cloud",
+  "io",
+  "ai",
+  "gmbh",
+];
+/** A shorter name may be part of anybody's. */
+const LEAST_FOR_AFFIX = 4;
+
+/**
+ * Whether a cited domain is a competitor's own: its tracked site, or one whose first label is the name of a competitor,
+ * tracked or named in any answer, under whatever ending.
+ */
+export function siteOwners(
+  facts: Iterable<AnswerFact>,
+  tracked: readonly TrackedCompetitor[],
+): (domain: string) => boolean {
+  const names = new Set(tracked.map(({ name }) => name));
+  for (const { competitors } of facts) for (const [name] of competitors) names.add(name);
+  const labels = new Set<string>();
+  for (const name of names) {
+    const plain = squeeze(name.replace(LEGAL_FORM, ""));
+    for (const label of [squeeze(name), plain]) if (label !== "") labels.add(label);
+    if (plain.length < LEAST_FOR_AFFIX) continue;
+    for (const word of BEFORE) labels.add(word + plain);
+    for (const word of AFTER) labels.add(plain + word);
+  }
+  const hosts = new Set<string>();
+  for (const { siteUrl } of tracked) {
+    if (!siteUrl) continue;
+    const host = registrableDomain(bareHost(siteUrl));
+    hosts.add(host);
+    labels.add(squeeze(host.split(".")[0]!));
+  }
+  return (domain) => hosts.has(domain) || labels.has(squeeze(domain.split(".")[0]!)) || labels.has(squeeze(domain));
 }

@@ -5,7 +5,7 @@ import { Badge, EmptyState } from "../../../ui/panels";
 import { DataTable, type Column } from "../../../ui/lists/table";
 import { UntrustedLink, Untrusted } from "../../../ui/untrusted";
 import { Percent } from "./parts";
-import type { Report } from "./data";
+import { headlineOf, type Report } from "./data";
 
 type Rival = Report["competitorLandscape"]["competitors"][number];
 interface Row {
@@ -32,25 +32,26 @@ function Points({ value }: { value: number | null }) {
   if (value === null) return <span class="muted">–</span>;
   return (
     <>
-      {value > 0 ? "+" : ""}
-      <Num value={value} digits={1} />
+      {value > 0 ? "+" : value < 0 ? "−" : ""}
+      <Num value={Math.abs(value)} digits={1} />
     </>
   );
 }
 
-function brandRow({ brand, stats }: Report): Row {
+function brandRow(report: Report): Row {
+  const own = headlineOf(report);
   return {
     name: (
       <>
-        <strong>{cleanText(brand.name, 120)}</strong> <Badge tone="info">you</Badge>
+        <strong>{cleanText(report.brand.name, 120)}</strong> <Badge tone="info">you</Badge>
       </>
     ),
-    presence: stats.visibility.value,
-    answers: stats.visibility.hits,
-    share: stats.shareOfVoice,
-    position: stats.mentions > 0 ? stats.avgPosition : null,
+    presence: own.visibility.value,
+    answers: own.visibility.hits,
+    share: own.shareOfVoice,
+    position: own.mentions > 0 ? own.avgPosition : null,
     ahead: <span class="muted">–</span>,
-    change: stats.change.visibility.delta,
+    change: own.change.visibility.delta,
   };
 }
 

@@ -4,24 +4,12 @@ import { Time } from "../../../ui/format";
 import { Badge } from "../../../ui/panels";
 import { Untrusted, UntrustedLink } from "../../../ui/untrusted";
 import { PROVIDER_NAMES, type Report } from "../parts/data";
+import { dashboardPage } from "../../../../lib/hosts/dashboard-page";
 import { sitePath } from "../../../../lib/hosts/page-paths";
 
 type Item = Report["actionItems"][number];
 
 const PRIORITY = { high: ["bad", "urgent"], medium: ["warn", "soon"], low: ["info", "later"] } as const;
-
-/** The dashboard's page for the API path that an item of advice names. */
-function nextPage(domain: string, link: string): { href: string; name: string } {
-  const url = URL.parse(link, "http://own.invalid");
-  const { pathname = "", searchParams = new URLSearchParams() } = url ?? {};
-  if (pathname.startsWith("/api/seo-spider")) return { href: sitePath(domain, "audits"), name: "Audits" };
-  if (pathname.endsWith("/page-insights"))
-    return { href: sitePath(domain, "inspect", { url: searchParams.get("url") }), name: "Inspect the page" };
-  if (pathname.startsWith("/api/analytics")) return { href: sitePath(domain, "crawlers"), name: "Crawlers" };
-  const prompt = searchParams.get("promptId");
-  if (prompt) return { href: sitePath(domain, "mentions/prompts/:id", { id: prompt }), name: "The prompt's answers" };
-  return { href: sitePath(domain, "mentions/prompts"), name: "Prompts" };
-}
 
 export const List = ({ items, name }: { items: readonly Child[]; name?: string }) =>
   items.length === 0 ? null : (
@@ -49,7 +37,7 @@ export function Advice({ item, domain }: { item: Item; domain: string }) {
       </div>
     );
   const [tone, word] = PRIORITY[priority];
-  const next = todo && nextPage(domain, todo.link);
+  const next = todo && dashboardPage(domain, todo.link);
   return (
     <div class="advice">
       <h3>

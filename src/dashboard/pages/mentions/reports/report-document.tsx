@@ -4,10 +4,11 @@ import { Count, Num, Time } from "../../../ui/format";
 import { Card, EmptyState, Facts } from "../../../ui/panels";
 import { DataTable, type Column } from "../../../ui/lists/table";
 import { Untrusted } from "../../../ui/untrusted";
-import { PROVIDER_NAMES, type Report } from "../parts/data";
+import { headlineOf, PROVIDER_NAMES, type Report } from "../parts/data";
 import { Between, Percent, SmallSample } from "../parts/parts";
 import { RivalTable } from "../parts/rivals";
 import { Advice, List } from "./report-advice";
+import { Highlights } from "./report-highlights";
 import { sitePath } from "../../../../lib/hosts/page-paths";
 
 interface MetricRow {
@@ -24,39 +25,56 @@ const metricColumns: Column<MetricRow>[] = [
   { name: "Clear change", cell: ({ clear }) => (clear ? "yes" : "no") },
 ];
 
-function metrics({ stats }: Report): MetricRow[] {
-  const { change, mentions } = stats;
-  const named = mentions > 0;
+function metrics(report: Report): MetricRow[] {
+  const { stats, brand } = report;
+  const own = headlineOf(report);
+  const named = own.mentions > 0;
+  const { avgTone = null, previousTone } = stats;
+  const toneBefore = previousTone?.avgTone ?? null;
   return [
     {
       name: "Visibility",
-      now: <Percent value={stats.visibility.value} />,
-      before: <Percent value={change.visibility.previous} />,
-      clear: change.visibility.significant,
+      now: <Percent value={own.visibility.value} />,
+      before: <Percent value={own.change.visibility.previous} />,
+      clear: own.change.visibility.significant,
     },
+    ...(stats.headline && stats.branded.responses > 0
+      ? [
+          {
+            name: `Visibility where the prompt names ${cleanText(brand.name, 120)}`,
+            now: <Percent value={stats.branded.visibility.value} />,
+            before: <Percent value={null} />,
+            clear: false,
+          },
+        ]
+      : []),
     {
       name: "Share of voice",
-      now: <Percent value={stats.shareOfVoice} />,
-      before: <Percent value={change.shareOfVoice.previous} />,
-      clear: change.shareOfVoice.significant,
+      now: <Percent value={own.shareOfVoice} />,
+      before: <Percent value={own.change.shareOfVoice.previous} />,
+      clear: own.change.shareOfVoice.significant,
     },
     {
       name: "Average position",
-      now: <Num value={named ? stats.avgPosition : null} digits={1} />,
-      before: <Num value={change.avgPosition.previous} digits={1} />,
-      clear: change.avgPosition.significant,
+      now: <Num value={named ? own.avgPosition : null} digits={1} />,
+      before: <Num value={own.change.avgPosition.previous} digits={1} />,
+      clear: own.change.avgPosition.significant,
     },
     {
-      name: "Tone, −1 to 1",
-      now: <Num value={named ? stats.avgSentiment : null} />,
-      before: <Num value={change.avgSentiment.previous} />,
-      clear: change.avgSentiment.significant,
+      name: "Tone where there is one, −1 to 1",
+      now: <Num value={avgTone} />,
+      before: <Num value={toneBefore} />,
+      clear:
+        stats.change.avgSentiment.significant &&
+        avgTone !== null &&
+        toneBefore !== null &&
+        Math.sign(avgTone - toneBefore) === Math.sign(stats.change.avgSentiment.delta ?? 0),
     },
     {
       name: "Answers that cite the site",
       now: <Percent value={stats.citationRate.value} />,
-      before: <Percent value={change.citationRate.previous} />,
-      clear: change.citationRate.significant,
+      before: <Percent value={stats.change.citationRate.previous} />,
+      clear: stats.change.citationRate.significant,
     },
   ];
 }
@@ -87,6 +105,7 @@ const sourceColumns: Column<Report["citationOpportunities"][number]>[] = [
 
 function FunnelFacts({ funnel, domain }: { funnel: NonNullable<Report["funnel"]>; domain: string }) {
   const { crawledPages, citedPages, citedAndCrawled, checkedPages, auditedPages, soundPages } = funnel;
+  const isAudited = (funnel.auditKnown ?? auditedPages > 0) && checkedPages > 0;
   return (
     <Card title="From crawlers into answers" actions={<a href={sitePath(domain, "mentions/funnel")}>All pages</a>}>
       <Facts
@@ -98,12 +117,18 @@ function FunnelFacts({ funnel, domain }: { funnel: NonNullable<Report["funnel"]>
               <Num value={citedPages} />, of which crawlers visited <Num value={citedAndCrawled} />
             </>,
           ],
-          [
-            "Most cited pages in the latest audit",
-            <>
-              <Num value={auditedPages} /> of <Num value={checkedPages} />, <Num value={soundPages} /> without a problem
-            </>,
-          ],
+          // Nothing is said of an audit that was never run.
+          ...(isAudited
+            ? [
+                [
+                  "Most cited pages in the latest audit",
+                  <>
+                    <Num value={auditedPages} /> of <Num value={checkedPages} />, <Num value={soundPages} /> without a
+                    problem
+                  </>,
+                ] as const,
+              ]
+            : []),
         ]}
       />
     </Card>
@@ -111,8 +136,8 @@ function FunnelFacts({ funnel, domain }: { funnel: NonNullable<Report["funnel"]>
 }
 
 function Numbers({ report }: { report: Report }) {
-  const { stats } = report;
-  const interval = stats.visibilityByPrompt?.interval ?? stats.visibility;
+  const own = headlineOf(report);
+  const interval = own.visibilityByPrompt?.interval ?? own.visibility;
   return (
     <Card title="Figures">
       <DataTable
@@ -122,8 +147,8 @@ function Numbers({ report }: { report: Report }) {
         empty={null}
       />
       <p class="hint">
-        <Count value={stats.responses} one="answer" many="answers" /> to{" "}
-        <Count value={stats.promptsRun} one="prompt" many="prompts" />. Visibility is likely <Between {...interval} />.
+        <Count value={own.responses} one="answer" many="answers" /> to{" "}
+        <Count value={own.promptsRun} one="prompt" many="prompts" />. Visibility is likely <Between {...interval} />.
         “Clear” changes are more than chance.
       </p>
     </Card>
@@ -151,14 +176,17 @@ export function ReportDocument({ report, domain }: { report: Report; domain: str
           </p>
         )}
       </Card>
-      <Card title="What to do">
-        {actionItems.length === 0 ? (
-          <EmptyState title="Nothing to do this week">No rule found anything worth your time.</EmptyState>
-        ) : (
-          actionItems.map((item) => <Advice item={item} domain={domain} />)
-        )}
-      </Card>
       <Numbers report={report} />
+      <div class="report-detail">
+        <Card title="What to do">
+          {actionItems.length === 0 ? (
+            <EmptyState title="Nothing to do this week">No rule found anything worth your time.</EmptyState>
+          ) : (
+            actionItems.map((item) => <Advice item={item} domain={domain} />)
+          )}
+        </Card>
+      </div>
+      <Highlights report={report} domain={domain} />
       {funnel && <FunnelFacts funnel={funnel} domain={domain} />}
       <Card title="AI providers">
         <DataTable
@@ -180,7 +208,7 @@ export function ReportDocument({ report, domain }: { report: Report; domain: str
         />
       </Card>
       <Card title="Method">
-        <List items={method.caveats.map((text) => cleanText(text, 500))} />
+        <List items={[...(method.notes ?? []), ...method.caveats].map((text) => cleanText(text, 500))} />
         <p class="hint">
           Made <Time at={report.generatedAt} />.
         </p>

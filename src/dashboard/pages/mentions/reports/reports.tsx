@@ -5,11 +5,16 @@ import { page } from "../../../server/page";
 import { Count, Time } from "../../../ui/format";
 import { Badge, EmptyState, Notice, PageHeader } from "../../../ui/panels";
 import { DataTable, type ListColumn } from "../../../ui/lists/table";
-import { payloadOf, readReports } from "../parts/data";
+import { headlineOf, payloadOf, readReports } from "../parts/data";
 import { MentionTabs, Percent } from "../parts/parts";
 import { sitePath } from "../../../../lib/hosts/page-paths";
 
 type Row = Awaited<ReturnType<typeof readReports>>["reports"][number];
+
+function visibilityOf(row: Row): number | null {
+  const payload = payloadOf(row);
+  return payload && headlineOf(payload).visibility.value;
+}
 
 /** Reports that the list shows: a month. */
 const LISTED = 30;
@@ -33,8 +38,8 @@ const columns = (domain: string): ListColumn<Row>[] => [
   {
     name: "Visibility",
     number: true,
-    value: (row) => payloadOf(row)?.stats.visibility.value ?? null,
-    cell: (row) => <Percent value={payloadOf(row)?.stats.visibility.value ?? null} />,
+    value: (row) => visibilityOf(row),
+    cell: (row) => <Percent value={visibilityOf(row)} />,
   },
   {
     name: "Advice",

@@ -37,7 +37,7 @@ export interface Brand {
 /** The key of phrases that contain a brand's name and mean something else. */
 export const EXCLUDED = -1;
 
-const LEGAL_FORM =
+export const LEGAL_FORM =
   /[\s,]+(?:inc|llc|ltd|limited|corp|corporation|co|company|gmbh|ag|se|kg|ug|plc|s\.? ?a\.?s?|s\.?r\.?l|s\.?p\.?a|b\.?v|n\.?v|oy|ab|a\/s|as|pty ltd|sp\. z o\.? ?o|spolka z o\.? ?o|s\.? ?r\.? ?o|a\.? ?s|spol\. s r\. ?o|d\.? ?o\.? ?o|kft|zrt|nyrt|oyj|aps|asa|s\.? ?l|s\.? ?l\.? ?u|ltda|s\.? ?a\.? de c\.? ?v|e\.? ?k|ohg|gbr|ug|mbh|eood|ood|tbk|pt|sdn bhd|pvt ltd|pte ltd|oü|as|sia|uab|ооо|оао|зао|пао|ао|тов|еоод|оод|ад|α\.? ?ε|株式会社|有限公司|有限责任公司|股份有限公司)\.?$/i;
 const WORD_PARTS = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L}{2})|[ _\u00b7\u30fb-]/gu;
 /** Particles that Korean attaches to a name without a space. */

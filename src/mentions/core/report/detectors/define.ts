@@ -22,6 +22,8 @@ export interface Detection {
   url?: string;
   /** The domain that the finding is about. */
   source?: string;
+  /** The name that the quotes should show, if it is not the brand's. */
+  rival?: string;
 }
 
 /** The parts of the report that detectors read in addition to the answers. */

@@ -32,3 +32,17 @@ export const DETECTORS: readonly Detector[] = [
   negativeSentiment,
   thinData,
 ];
+
+/** Those that judge how often the brand is named: prompts that name it would answer for them. */
+export const VISIBILITY_DETECTORS: ReadonlySet<Detector> = new Set([
+  absentPrompt,
+  lowPosition,
+  phantomStrength,
+  deadTopic,
+  yellowTopic,
+  providerGap,
+  singleProviderSave,
+  mentionedNotCited,
+  risingOrDecaying,
+  newCompetitor,
+]);

@@ -1,6 +1,6 @@
 import type { AnswerFact } from "../../statistics/fact";
-import { namedIn, type Scene } from "../figures/scene";
-import { shown } from "../figures/stats";
+import { namedIn, visibilityOf, type Scene } from "../figures/scene";
+import { asPercent, shown } from "../figures/stats";
 import { MIN_ANSWERS, type Detector } from "./define";
 
 /** Visibility differs from the previous week by more than chance (docs/visibility-report.md, "Changes"). */
@@ -13,14 +13,30 @@ export const risingOrDecaying: Detector = (scene, { stats }) => {
     {
       rule: rises ? "rising" : "decaying",
       entity: scene.domain,
-      impact: rises ? 20 : Math.min(90, Math.round(50 + Math.abs(shift))),
+      impact: rises ? 20 : Math.min(95, Math.round(60 + Math.abs(shift))),
       title: rises ? "Visibility is rising" : "Visibility is falling",
-      detail: `${rises ? "Up" : "Down"} ${points} points on average over the prompts asked in both weeks; of all answers, ${shown(current)} % name ${scene.brand.name}, after ${shown(previous)} % in the week before.`,
+      detail: `${rises ? "Up" : "Down"} ${points} points on average over the prompts asked in both weeks; of all answers, ${asPercent(current)} name ${scene.brand.name}, after ${asPercent(previous)} in the week before.`,
       numbers: { shift, visibilityPercent: current, previousVisibilityPercent: previous, p },
+      promptIds: movedMost(scene, rises),
       answers: changed(scene, rises),
     },
   ];
 };
+
+const MOVED = 5;
+
+/** The prompts that moved most in this direction. None of them need have moved clearly on its own. */
+function movedMost({ byPrompt, previous }: Scene, rises: boolean): string[] {
+  const before = Map.groupBy(previous, ({ promptId }) => promptId);
+  return Array.from(byPrompt, ([id, now]) => ({
+    id,
+    gain: before.has(id) ? (visibilityOf(now) - visibilityOf(before.get(id)!)) * (rises ? 1 : -1) : 0,
+  }))
+    .filter(({ gain }) => gain > 0)
+    .sort((a, b) => b.gain - a.gain || (a.id < b.id ? -1 : 1))
+    .slice(0, MOVED)
+    .map(({ id }) => id);
+}
 
 /** Newest answers that show the direction: with the brand if it rises, without it if it falls. */
 function changed(scene: Scene, rises: boolean): AnswerFact[] {
@@ -45,7 +61,8 @@ export const newCompetitor: Detector = (scene, { competitorLandscape }) => {
     return {
       rule: "new_competitor",
       entity: name,
-      impact: Math.min(70, 25 + 5 * answers.length),
+      rival: name,
+      impact: Math.min(65, Math.round(25 + (60 * answers.length) / scene.current.length)),
       title: `New in the answers: ${name}`,
       detail: `Named in ${answers.length} answers in this window and in none of the ${earlier.length} earlier answers of these 30 days.`,
       numbers: { responses: answers.length, earlierResponses: earlier.length },
@@ -62,13 +79,14 @@ export const negativeSentiment: Detector = (scene, { stats }) => {
   const isLow = toned >= MIN_ANSWERS && avgTone !== null && avgTone < -0.2;
   if (avgTone === null || (!isLow && bad.length === 0)) return [];
   const some = bad.length === 1 ? "1 is" : `${bad.length} are`;
+  const clearly = bad.length === 1 ? "1 answer is clearly" : `${bad.length} answers are clearly`;
   return [
     {
       rule: "negative_sentiment",
       entity: scene.domain,
       impact: isLow ? 85 : Math.min(70, 40 + 5 * bad.length),
-      title: isLow ? "The tone is negative" : "Some answers are negative about the brand",
-      detail: `${toned} of ${mentions} answers that name ${scene.brand.name} have a tone: ${shown(avgTone)} on average, from −1 to 1; ${some} clearly negative.`,
+      title: isLow ? `The tone is negative: ${avgTone} on average` : `${clearly} negative about ${scene.brand.name}`,
+      detail: `${toned} of ${mentions} answers that name ${scene.brand.name} have a tone: ${avgTone} on average, from −1 to 1; ${some} clearly negative.`,
       numbers: { avgTone, tonedResponses: toned, negativeResponses: bad.length, mentions },
       promptIds: [...new Set(bad.map(({ promptId }) => promptId))],
       answers: (bad.length > 0 ? bad : scene.current.filter(({ sentiment }) => sentiment < 0)).toSorted(

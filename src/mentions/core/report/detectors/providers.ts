@@ -1,21 +1,22 @@
+import { AI_PROVIDERS } from "../../../../lib/ai-providers";
 import type { Provider } from "../../provider";
 import type { Interval } from "../../statistics/interval";
 import { clusteredInterval, promptRates } from "../../statistics/prompt-mean";
 import type { Scene } from "../figures/scene";
 import { median } from "../../../../lib/numbers/median";
-import { shown } from "../figures/stats";
+import { asPercent } from "../figures/stats";
 import { MIN_ANSWERS, type Detector, type Parts } from "./define";
 
 /** How often each prompt's answers by a provider, or by all others, name the brand. */
 const rates = (scene: Scene, provider: Provider, isOwn: boolean) =>
   clusteredInterval(promptRates(scene.current.filter((fact) => (fact.provider === provider) === isOwn)));
-/** Whether the 95 % intervals part, the first above. */
+/** Whether the 95% intervals part, the first above. */
 const parts = (high: Interval, low: Interval) => high.low > low.high;
 
 const judged = ({ providerInsights }: Parts) => providerInsights.filter(({ responses }) => responses >= MIN_ANSWERS);
 
 /**
- * One of at least three providers names the brand in less than 30 % of its answers, 25 points or more below the median
+ * One of at least three providers names the brand in less than 30% of its answers, 25 points or more below the median
  * of the others.
  */
 export const providerGap: Detector = (scene, report) => {
@@ -29,8 +30,8 @@ export const providerGap: Detector = (scene, report) => {
       rule: "provider_gap",
       entity: provider,
       impact: Math.min(90, Math.round(40 + (others - own) / 2)),
-      title: `${provider} names ${scene.brand.name} far less than the others`,
-      detail: `${shown(own)} % of its answers, compared with a median of ${shown(others)} % for the other providers.`,
+      title: `${AI_PROVIDERS[provider].label} names ${scene.brand.name} far less than the others`,
+      detail: `${asPercent(own)} of its answers, compared with a median of ${asPercent(others)} for the other providers.`,
       numbers: { visibilityPercent: own, othersMedian: others, gap: Math.round((others - own) * 10) / 10 },
       providers: [provider],
       answers: scene.byProvider
@@ -41,7 +42,7 @@ export const providerGap: Detector = (scene, report) => {
   });
 };
 
-/** All visibility comes from one provider: it is at 50 % or more, all others below 30 %. */
+/** All visibility comes from one provider: it is at 50% or more, all others below 30%. */
 export const singleProviderSave: Detector = (scene, report) => {
   const providers = judged(report);
   const strong = providers.filter(({ visibilityPercent }) => visibilityPercent >= 50);
@@ -54,8 +55,8 @@ export const singleProviderSave: Detector = (scene, report) => {
       rule: "single_provider_save",
       entity: only.provider,
       impact: 65,
-      title: `Only ${only.provider} names ${scene.brand.name} often`,
-      detail: `${shown(only.visibilityPercent)} % there, but below 30 % everywhere else. A change in that provider's sources could end it.`,
+      title: `Only ${AI_PROVIDERS[only.provider].label} names ${scene.brand.name} often`,
+      detail: `${asPercent(only.visibilityPercent)} there, but below 30% everywhere else. A change in that provider's sources could end it.`,
       numbers: { visibilityPercent: only.visibilityPercent, providers: providers.length },
       providers: [only.provider],
     },

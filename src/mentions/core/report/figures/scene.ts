@@ -3,7 +3,7 @@ import { registrableDomain } from "../../analysis/citations";
 import { bareHost } from "../../analysis/names/terms";
 import type { TrackedCompetitor } from "../../analysis/types";
 import type { Provider } from "../../provider";
-import { countedNames, siteFinder } from "../../statistics/competitors";
+import { countedNames, siteFinder, siteOwners } from "../../statistics/competitors";
 import type { AnswerFact } from "../../statistics/fact";
 import { tallyOf, type AnswerTally } from "../../statistics/tally";
 import type { ActionItem } from "./schema";
@@ -53,6 +53,8 @@ export interface Funnel {
   checkedPages: number;
   auditedPages: number;
   soundPages: number;
+  /** Whether the site was ever audited. */
+  auditKnown?: boolean;
 }
 
 /** What audits and visits show about blocked AI crawlers. Empty lists if nothing is known. */
@@ -117,9 +119,8 @@ export function sceneOf(input: ReportInput): Scene {
   const ownDomain = registrableDomain(bareHost(input.domain));
   const siteOf = siteFinder(ordered, input.competitors);
   const tally = tallyOf(current, counts);
-  const theirs = [...input.competitors.map(({ name }) => name), ...tally.competitors.keys()].map((name) =>
-    registrableDomain(bareHost(siteOf(name))),
-  );
+  const isTheirs = siteOwners(ordered, input.competitors);
+  const theirs = ordered.flatMap(({ cited }) => cited.map(([domain]) => domain)).filter(isTheirs);
   return {
     ...input,
     facts: ordered,
@@ -133,6 +134,29 @@ export function sceneOf(input: ReportInput): Scene {
     siteOf,
     ownDomain,
     partisan: new Set([ownDomain, ...theirs]),
+  };
+}
+
+/**
+ * The scene without the prompts that name the brand: an answer to "Is Acme any good?" names Acme, which says nothing
+ * about how people find it. The scene itself if nothing would be left, or nothing left out.
+ */
+export function unbrandedScene(scene: Scene): Scene {
+  const branded = new Set(scene.prompts.flatMap(({ id, branded: is }) => (is ? [id] : [])));
+  const without = (facts: AnswerFact[]) => facts.filter(({ promptId }) => !branded.has(promptId));
+  const current = without(scene.current);
+  if (current.length === 0 || current.length === scene.current.length) return scene;
+  const previous = without(scene.previous);
+  return {
+    ...scene,
+    prompts: scene.prompts.filter(({ branded: is }) => !is),
+    facts: without([...scene.facts]),
+    current,
+    previous,
+    tally: tallyOf(current, scene.counts),
+    previousTally: tallyOf(previous, scene.counts),
+    byPrompt: Map.groupBy(current, (fact) => fact.promptId),
+    byProvider: Map.groupBy(current, (fact) => fact.provider),
   };
 }
 

@@ -7,7 +7,7 @@ const Count = z.int().min(0);
 /** Percent, 0 to 100. */
 const Percent = z.number().min(0).max(100);
 
-/** A rate in percent with Wilson's 95 % interval; `tooThin` below ten answers. */
+/** A rate in percent with Wilson's 95% interval; `tooThin` below ten answers. */
 export const Rate = z.object({
   value: Percent,
   n: Count,
@@ -37,6 +37,20 @@ const PromptMean = z.object({ value: Percent, prompts: Count, previous: Percent.
 
 const Segment = z.object({ prompts: Count, responses: Count, mentions: Count, visibility: Rate });
 
+/** The figures of the prompts that do not name the brand, which is what a reader asks about first. */
+const Headline = z.object({
+  prompts: Count,
+  promptsRun: Count,
+  responses: Count,
+  mentions: Count,
+  visibility: Rate,
+  visibilityByPrompt: PromptMean.optional(),
+  shareOfVoice: Percent,
+  avgPosition: z.number(),
+  firstPositionRate: Percent,
+  change: z.object({ visibility: Delta, shareOfVoice: Delta, avgPosition: Delta }),
+});
+
 const Stats = z.object({
   prompts: Count,
   promptsRun: Count,
@@ -51,6 +65,10 @@ const Stats = z.object({
   avgSentiment: z.number(),
   toned: Count.optional().describe("Answers that name the brand in a tone other than 0"),
   avgTone: z.number().nullable().optional().describe("Mean tone of those; null if there are none"),
+  previousTone: z
+    .object({ toned: Count, avgTone: z.number().nullable() })
+    .optional()
+    .describe("The same of the seven days before"),
   sentiment: z.object({ positive: Count, neutral: Count, negative: Count }),
   citationRate: Rate,
   totalCitations: Count,
@@ -59,6 +77,7 @@ const Stats = z.object({
   byIntent: z.object({ info: Segment, trans: Segment, comm: Segment }),
   branded: Segment.describe("Prompts whose text names the brand, which inflates visibility"),
   unbranded: Segment,
+  headline: Headline.optional().describe("Without the prompts that name the brand; absent if none does, or all do"),
   change: z.object({
     visibility: Delta,
     shareOfVoice: Delta,
@@ -97,6 +116,7 @@ export const ActionItem = z.object({
     .optional()
     .describe("Pages that the quoted answers cite; of the source in question, if the item is about one"),
   source: z.string().optional().describe("The domain that the item is about"),
+  rival: z.string().optional().describe("The other name that the item is about"),
   why: z.string().optional(),
   todo: z
     .object({ text: z.string(), link: z.string().describe("A path of this API that answers the next question") })
@@ -174,6 +194,7 @@ const Funnel = z.object({
   checkedPages: Count.describe("Most cited addresses looked up in the latest audit, at most ten"),
   auditedPages: Count.describe("Those that it saw"),
   soundPages: Count.describe("Those without a problem in it"),
+  auditKnown: z.boolean().optional().describe("Whether the site was ever audited; if not, the last three say nothing"),
   links: z.object({ crawled: z.string(), cited: z.string(), audited: z.string() }),
 });
 
@@ -199,6 +220,7 @@ export const ReportV3 = z.object({
     surfaces: z.array(z.object({ provider: Provider, model: z.string().nullable(), webSearch: z.boolean() })),
     quality: z.enum(["exploratory", "directional", "decision"]),
     caveats: z.array(z.string()),
+    notes: z.array(z.string()).optional().describe("How the figures came about, for people"),
   }),
   stats: Stats,
   quickSummary: z.object({
@@ -237,6 +259,7 @@ export const ReportV3 = z.object({
 });
 
 export type ReportV3 = z.infer<typeof ReportV3>;
+export type Headline = z.infer<typeof Headline>;
 export type Rate = z.infer<typeof Rate>;
 export type Delta = z.infer<typeof Delta>;
 export type ActionItem = z.infer<typeof ActionItem>;

@@ -4,7 +4,7 @@ import { MAX_P, persistenceOf, testChange, type Sample } from "../../statistics/
 import { confidenceOf, wilson } from "../../statistics/interval";
 import { clusteredInterval, meanOverPrompts, promptRates } from "../../statistics/prompt-mean";
 import { mean, percent, voices, type AnswerTally } from "../../statistics/tally";
-import type { Delta, Rate, ReportV3 } from "./schema";
+import type { Delta, Headline, Rate, ReportV3 } from "./schema";
 import { namedIn, type ReportPrompt, type Scene } from "./scene";
 
 /** Tone is positive from this value up, and negative from its negation down. */
@@ -121,12 +121,24 @@ function segment(scene: Scene, belongs: (prompt: ReportPrompt) => boolean) {
   return { prompts: ids.size, responses: facts.length, mentions, visibility: rateOf(mentions, facts.length) };
 }
 
+/** Answers that name the brand in a tone other than 0. */
+const tonedIn = (facts: readonly AnswerFact[]) =>
+  facts.filter(({ position, sentiment }) => position > 0 && sentiment !== 0);
+const meanTone = (toned: readonly AnswerFact[]) =>
+  toned.length === 0
+    ? null
+    : mean(
+        toned.reduce((sum, { sentiment }) => sum + sentiment, 0),
+        toned.length,
+      );
+
 /** Statistics of the window, with the same formulas as the statistics endpoint. */
 export function reportStats(scene: Scene): ReportV3["stats"] {
   const { tally, current } = scene;
   const mentioning = current.filter(({ position }) => position > 0);
   const tone = (is: (sentiment: number) => boolean) => mentioning.filter(({ sentiment }) => is(sentiment)).length;
-  const toned = mentioning.filter(({ sentiment }) => sentiment !== 0);
+  const toned = tonedIn(current);
+  const tonedBefore = tonedIn(scene.previous);
   return {
     prompts: scene.prompts.length,
     promptsRun: scene.byPrompt.size,
@@ -140,7 +152,8 @@ export function reportStats(scene: Scene): ReportV3["stats"] {
     firstPositionRate: percent(tally.firsts, tally.mentions),
     avgSentiment: mean(tally.sentiment, tally.mentions),
     toned: toned.length,
-    avgTone: toned.length === 0 ? null : mean(tally.sentiment, toned.length),
+    avgTone: meanTone(toned),
+    previousTone: { toned: tonedBefore.length, avgTone: meanTone(tonedBefore) },
     sentiment: {
       positive: tone((value) => value >= TONE),
       neutral: tone((value) => Math.abs(value) < TONE),
@@ -161,6 +174,27 @@ export function reportStats(scene: Scene): ReportV3["stats"] {
   };
 }
 
+/** The figures that a report begins with: without the prompts that name the brand, if there are others. */
+export const headlineOf = (stats: ReportV3["stats"]): Headline => stats.headline ?? stats;
+
+/** Takes those figures from the statistics of unbrandedScene. */
+export function headlineFrom(stats: ReportV3["stats"]): Headline {
+  const { prompts, promptsRun, responses, mentions, visibility, visibilityByPrompt } = stats;
+  const { shareOfVoice, avgPosition, firstPositionRate, change } = stats;
+  return {
+    prompts,
+    promptsRun,
+    responses,
+    mentions,
+    visibility,
+    visibilityByPrompt,
+    shareOfVoice,
+    avgPosition,
+    firstPositionRate,
+    change: { visibility: change.visibility, shareOfVoice: change.shareOfVoice, avgPosition: change.avgPosition },
+  };
+}
+
 /** Answers that cite your own domain without naming the brand. */
 export function ghostsOf(facts: readonly AnswerFact[]): AnswerFact[] {
   return facts.filter(({ position, ownUrls }) => position === 0 && ownUrls.length > 0);
@@ -168,6 +202,9 @@ export function ghostsOf(facts: readonly AnswerFact[]): AnswerFact[] {
 
 /** One decimal for texts: 12.5 stays, 12.0 becomes 12. */
 export const shown = (value: number): string => String(round1(value));
+
+/** A share of 0 to 100 as it stands in a sentence. */
+export const asPercent = (value: number): string => (value > 0 && value < 1 ? "under 1%" : `${Math.round(value)}%`);
 
 /** `1 answer`, `2 answers`. */
 export const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;

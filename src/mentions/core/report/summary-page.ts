@@ -1,0 +1,95 @@
+import type { Block } from "./blocks";
+import type { Delta, ReportV3 } from "./figures/schema";
+import { asPercent, counted, headlineOf, shown } from "./figures/stats";
+
+/** Advice that the first page names. The detail has the rest. */
+const FIRST_ITEMS = 3;
+
+/** How the answers speak of the brand, in numbers: those without a tone are no neutral ones. */
+export function toneText({ brand, stats }: Pick<ReportV3, "brand" | "stats">): string | null {
+  const { mentions, toned = 0, avgTone = null, sentiment } = stats;
+  if (mentions === 0) return null;
+  const of = `${counted(mentions, "answer")} that ${mentions === 1 ? "names" : "name"} ${brand.name}`;
+  if (toned === 0 || avgTone === null) return `Tone: none of the ${of} shows one.`;
+  const slight = toned - sentiment.positive - sentiment.negative;
+  const kinds = `${sentiment.positive} positive, ${sentiment.negative} negative${slight > 0 ? `, ${slight} in between` : ""}`;
+  return `Tone: ${toned} of ${of} ${toned === 1 ? "has" : "have"} one: ${kinds}; ${Math.round(100 * avgTone) / 100} on average, from −1 to 1.`;
+}
+
+interface Row {
+  name: string;
+  now: number | null;
+  before: number | null;
+  clear: boolean;
+}
+
+/** The figures of the first page. The dashboard shows the same. */
+export function keyFigures({ brand, stats }: Pick<ReportV3, "brand" | "stats">): Row[] {
+  const head = headlineOf(stats);
+  const { change } = head;
+  const named = head.mentions > 0;
+  const row = (name: string, now: number | null, { previous, significant }: Delta): Row => ({
+    name,
+    now,
+    before: previous,
+    clear: significant,
+  });
+  const { avgTone = null, previousTone } = stats;
+  const tone = stats.change.avgSentiment;
+  const before = previousTone?.avgTone ?? null;
+  const sameWay = avgTone !== null && before !== null && Math.sign(avgTone - before) === Math.sign(tone.delta ?? 0);
+  const apart = stats.headline !== undefined && stats.branded.responses > 0;
+  return [
+    row("Visibility, % of answers", head.visibility.value, change.visibility),
+    ...(apart
+      ? [
+          {
+            name: `Where the prompt names ${brand.name}, %`,
+            now: stats.branded.visibility.value,
+            before: null,
+            clear: false,
+          },
+        ]
+      : []),
+    row("Share of voice, %", head.shareOfVoice, change.shareOfVoice),
+    row("Average position", named ? head.avgPosition : null, change.avgPosition),
+    { name: "Tone where there is one, −1 to 1", now: avgTone, before, clear: tone.significant && sameWay },
+    row("Answers that cite the site, %", stats.citationRate.value, stats.change.citationRate),
+  ];
+}
+
+const cell = (value: number | null) => (value === null ? "–" : String(Math.round(100 * value) / 100));
+
+/** The first page: what happened, the figures, and what to do first. */
+export function summaryBlocks(report: ReportV3): Block[] {
+  const { brand, window, quickSummary, stats, actionItems } = report;
+  const head = headlineOf(stats);
+  const interval = head.visibilityByPrompt?.interval ?? head.visibility;
+  const first = actionItems.filter(({ status, todo }) => status !== "resolved" && todo).slice(0, FIRST_ITEMS);
+  return [
+    { heading: `AI visibility of ${brand.name}`, level: 1 },
+    {
+      text: `${report.domain}, ${window.from} to ${window.to}, compared with ${window.previousFrom} to ${window.previousTo}.`,
+    },
+    { text: quickSummary.headline },
+    ...(quickSummary.bullets.length === 0 ? [] : [{ items: quickSummary.bullets.map((text) => ({ text })) }]),
+    {
+      head: ["Figure", "This week", "Week before", "Clear change"],
+      rows: keyFigures(report).map(({ name, now, before, clear }) => [
+        name,
+        cell(now),
+        cell(before),
+        clear ? "yes" : before === null ? "–" : "no",
+      ]),
+    },
+    {
+      text: `${counted(head.responses, "answer")} to ${counted(head.promptsRun, "prompt")}. Visibility's 95% interval: ${shown(interval.low)} to ${asPercent(interval.high)}.`,
+    },
+    ...(first.length === 0
+      ? []
+      : [
+          { heading: "What to do first", level: 2 as const },
+          { items: first.map(({ title, todo }) => ({ text: `${title}. ${todo!.text}` })) },
+        ]),
+  ];
+}
