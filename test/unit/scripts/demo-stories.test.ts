@@ -88,7 +88,7 @@ describe("the demo's dates in local databases", () => {
   it("copies answers of today once, as ended runs of the past that cite guides", () => {
     const db = database("DomainAnswers");
     const sql = { exec: (text: string) => db.exec(text) } as unknown as SqlStorage;
-    for (const step of ANSWER_STEPS) void step({ sql } as Parameters<typeof step>[0]);
+    for (const step of ANSWER_STEPS) step({ sql } as Parameters<typeof step>[0]);
     const add = db.prepare(
       "INSERT INTO answer(day, created_at, run_id, prompt_id, provider, attempt, own_urls, answer) VALUES(?, ?, ?, 'p', 'claude', 1, '[]', x'00')",
     );
