@@ -63,15 +63,15 @@ const cheapPasswords: Plugin = {
 // Every test is tried twice. One that passes at its second try is named at the end of the run, with the reason of its first.
 
 /**
- * The end of a file's name tells how it runs. Without one, a file in test/worker leaves no work behind, so one Worker runs all
- * of those: starting one takes longer than most of them.
+ * The end of a file's name tells how it runs. Starting a Worker and loading its modules takes longer than most files of
+ * test/worker, so all of a kind share one. Without an end, a file leaves no work behind and finds what others stored.
  */
 const KINDS = {
-  /** test/worker: needs a Worker of its own. */
+  /** test/worker: begins with nothing stored and nothing under way (reset.setup.ts). */
   own: "test/worker/**/*.own.test.ts",
   /** Computes for seconds. `npm run check` leaves it to `npm test`. */
   heavy: "test/{unit,contract}/**/*.heavy.test.ts",
-  /** test/e2e: mostly waits, for deadlines, leases and retries. It leaves a core to the tests beside it. */
+  /** test/e2e: mostly waits, for starts, deadlines, leases and retries. It leaves a core to the tests beside it. */
   waiting: "test/e2e/*.waiting.test.ts",
   /** test/e2e: times what a machine does, so only the long form runs it, before the others, one file after another. */
   timed: "test/e2e/*.timed.test.ts",
@@ -102,9 +102,9 @@ const workerPlugins = [cheapPasswords, importOnce, workerd];
 const worker = {
   globalSetup: ["test/support/sites.setup.ts", "test/support/stand-in.setup.ts"],
   setupFiles: [
-    "test/worker/support/import-once.setup.ts",
-    "test/worker/support/migrate.setup.ts",
-    "test/worker/support/usage.setup.ts",
+    "test/worker/support/setup/import-once.setup.ts",
+    "test/worker/support/setup/migrate.setup.ts",
+    "test/worker/support/setup/usage.setup.ts",
   ],
   // Ends what hangs. Nothing is measured by it, because a busy machine can be slow.
   testTimeout: 120_000,
@@ -140,7 +140,16 @@ export default defineConfig({
           retry: 1,
         },
       },
-      { plugins: workerPlugins, test: { ...worker, name: "worker", include: [KINDS.own] } },
+      {
+        plugins: workerPlugins,
+        test: {
+          ...worker,
+          name: "worker",
+          include: [KINDS.own],
+          isolate: false,
+          setupFiles: ["test/worker/support/setup/reset.setup.ts", ...worker.setupFiles],
+        },
+      },
       {
         plugins: workerPlugins,
         test: {
@@ -152,7 +161,7 @@ export default defineConfig({
         },
       },
       { test: { ...e2e, name: "alone", include: isLong ? [KINDS.timed] : [], maxWorkers: 1 } },
-      { test: { ...e2e, name: "waiting", include: [KINDS.waiting], exclude: LEFT_TO_LONG, maxWorkers: 1 } },
+      { test: { ...e2e, name: "waiting", include: [KINDS.waiting], exclude: LEFT_TO_LONG } },
       // Two files at a time, those that take longest first.
       {
         test: {

@@ -39,9 +39,9 @@ interface Bounded {
 export const ASSUMED = {
   tabMs: { low: 1_000, mid: 2_000, high: 4_000, what: "ms that a page takes in its tab" },
   busyTabs: {
-    low: 0.7,
-    mid: 0.6,
-    high: 0.4,
+    low: 0.85,
+    mid: 0.75,
+    high: 0.5,
     what: "share of the tabs that are busy in a busy hour, by which the operator chooses the number of pools",
   },
   sessionRenders: { low: 50, mid: 20, high: 5, what: "renders that follow from one session of a crawler on a site" },

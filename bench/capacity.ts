@@ -53,7 +53,10 @@ function workOf(size: Size, a: Assumptions, browsers: Browsers): Record<string, 
   // A pool writes down its session twice, its account's time, its first alarm and the one that closes; then an alarm at each look.
   const objectRowsWritten = openings * 5 + browserMs / POLICY.idleMs;
   const inBrowser: Usage = { browserMs, objectGbSeconds: (browserMs / 1_000) * 0.128, objectRowsWritten };
-  const { r2ClassA: _, ...rendered } = plus(COSTS("firstRender"), inBrowser);
+  // A session leaves bodies that nothing refers to. The index sets an alarm for them, which runs after an hour and once more.
+  const collected = times({ objectRowsWritten: 5, objectCalls: 2 }, 1 / a.sessionRenders);
+  const { r2ClassA: _, ...rendered } = plus(COSTS("firstRender"), inBrowser, collected);
+  const auditRender = plus(COSTS("auditRender"), inBrowser);
   return {
     "hits with their visits": [
       visits,
@@ -64,7 +67,7 @@ function workOf(size: Size, a: Assumptions, browsers: Browsers): Record<string, 
     ],
     "renders for the cache": [renders, plus(rendered, { r2ClassA: a.changed, kvWrites: a.readTwice, cpuMs: 15 })],
     "audited pages": [audited, plus(COSTS("auditedPage"), { cpuMs: a.pageCpuMs })],
-    "their renders": [audited * auditRenders, plus(rendered, { cpuMs: 5 })],
+    "their renders": [audited * auditRenders, plus(auditRender, { cpuMs: 5 })],
     "runs of audits": [domains * audits, plus(COSTS("auditRun"), { cpuMs: 200, r2ClassA: 4, r2ClassB: 2 })],
     "answers of AI providers": [answers, plus(COSTS("answer"), { cpuMs: 60 })],
     "visibility reports": [domains * DAYS, plus(COSTS("mentionReport"), { cpuMs: 50 })],

@@ -1,3 +1,5 @@
+import { GUIDE_PATHS, guideLinks, guidePage } from "./guides.ts";
+
 /** The sample site's pages. Some contain deliberate faults for the audit to find. */
 
 export interface Block {
@@ -126,6 +128,7 @@ export const DEMO_PAGES: Record<string, DemoPage> = {
           ["/journal/salt", "What salt does to a bottom bracket"],
           ["/journal/wind", "Braking uphill"],
           ["/journal/lost", "A page that is gone"],
+          ...guideLinks(),
         ],
       },
     ],
@@ -156,7 +159,8 @@ export const DEMO_PAGES: Record<string, DemoPage> = {
     description:
       "Where the workshop is, when it is open, and how to reach us when your chain breaks on the dyke at dusk in November.",
     robots: "noindex",
-    blocks: [{ h1: "Contact" }, ...story()],
+    // Fault: since the latest release, the mail address is a picture.
+    blocks: [{ h1: "Contact" }, { image: "/img/address.svg", alt: "How to write to us" }, ...story()],
   },
   // Fault: the canonical points at the home page.
   "/rental": {
@@ -166,6 +170,7 @@ export const DEMO_PAGES: Record<string, DemoPage> = {
     canonical: "/",
     blocks: [{ h1: "Rental" }, ...story()],
   },
+  ...Object.fromEntries(GUIDE_PATHS.map((path) => [path, guidePage(path, true)!])),
 };
 
 /** The page for an unknown path. A meta tag carries the status 404, because the server answers 200 to everything. */

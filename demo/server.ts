@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import http from "node:http";
 import path from "node:path";
-import { CHECK_PRICE, DEMO_PAGES, NOT_FOUND, type DemoPage } from "./pages.ts";
+import { GUIDE_PATHS, guidePage } from "./guides.ts";
+import { CHECK_PRICE, DEMO_PAGES, NOT_FOUND, type Block, type DemoPage } from "./pages.ts";
 import { serverPage } from "./server-page.ts";
 
 const FILES: Record<string, string> = { "/app.js": "text/javascript", "/style.css": "text/css" };
@@ -40,6 +41,8 @@ export interface DemoSite {
   moved: number;
   /** Pages say what they say today, and not what they said before the demo's history was made. */
   isRenewed: boolean;
+  /** Some guides were written anew. */
+  isRewritten: boolean;
   /** What a yearly check costs; `CHECK_PRICE` unless the demo's history is being made. */
   checkPrice: number;
 }
@@ -51,20 +54,25 @@ function priced(page: DemoPage, price: number): DemoPage {
   return Object.assign({}, page, { blocks });
 }
 
-/** Pages that say something else since the demo's history was made. */
-export const RENEWED_PATHS = ["/repairs"];
-const earlier = (page: DemoPage): DemoPage => ({ ...page, blocks: page.blocks.slice(0, -1) });
+/** What pages had before the latest release, which comes when the demo's history has been made. */
+const EARLIER: Readonly<Record<string, (blocks: Block[]) => Block[]>> = {
+  "/repairs": (blocks) => blocks.slice(0, -1),
+  "/contact": (blocks) =>
+    blocks.map((block) => (block.image ? { p: "Write to hello@saltmarsh.example.com, or come by." } : block)),
+};
+export const RENEWED_PATHS = Object.keys(EARLIER);
 
 /**
  * The sample single-page site. Its scripts create every page, and addresses that were not moved to the server yet get an empty
  * shell, as is usual on such sites.
  */
 export function startDemoSite(port: number): Promise<DemoSite> {
-  const site = { moved: MOVED_PAGES, isRenewed: true, checkPrice: CHECK_PRICE } as DemoSite;
+  const site = { moved: MOVED_PAGES, isRenewed: true, isRewritten: true, checkPrice: CHECK_PRICE } as DemoSite;
   const pageAt = (path: string): DemoPage | undefined => {
-    const page = DEMO_PAGES[path];
+    const page = guidePage(path, site.isRewritten) ?? DEMO_PAGES[path];
     if (!page) return undefined;
-    return priced(!site.isRenewed && RENEWED_PATHS.includes(path) ? earlier(page) : page, site.checkPrice);
+    const before = site.isRenewed ? undefined : EARLIER[path];
+    return priced(before ? { ...page, blocks: before(page.blocks) } : page, site.checkPrice);
   };
   const origin = `http://127.0.0.1:${port}`;
   const answer = (url: URL): [type: string, body: string | Buffer] => {
@@ -77,7 +85,8 @@ export function startDemoSite(port: number): Promise<DemoSite> {
       return ["image/svg+xml", picture(path.basename(url.pathname, ".svg").replace(/[^a-z]/g, ""))];
     const type = FILES[url.pathname];
     const file = readFileSync(path.join(folder, type ? url.pathname : "index.html"));
-    const page = MOVED.slice(0, site.moved).includes(url.pathname) && pageAt(url.pathname);
+    const isMoved = GUIDE_PATHS.includes(url.pathname) || MOVED.slice(0, site.moved).includes(url.pathname);
+    const page = isMoved && pageAt(url.pathname);
     return [type ?? "text/html", page ? serverPage(file.toString(), page, origin + url.pathname) : file];
   };
   site.server = http.createServer((request, response) => {

@@ -7,6 +7,7 @@ import {
   type Reading,
 } from "../../src/insights/core/errand-walk";
 import type { Errand } from "../../src/insights/core/errand-words";
+import { isNotFound } from "../../src/lib/hosts/not-found";
 import { markdownView } from "../../src/lib/text/agent-text";
 import { agentViews } from "../../src/web/site/agent-view";
 import { CliError } from "../cli-error.ts";
@@ -50,7 +51,7 @@ export async function sendThrough(origin: string, wanted: readonly Errand[], get
   };
   const readerOf = (reading: Reading) => async (path: string) => {
     const { status, text, isMarkdown } = await page(path, reading === "markdown" ? "text/markdown" : "text/html");
-    if (status === 404 || status === 410) return "missing" as const;
+    if (isNotFound(status)) return "missing" as const;
     if (status !== 200) return null;
     if (reading === "markdown") return isMarkdown ? markdownView(text) : null;
     return viewsOf(path, text)[reading];
@@ -105,8 +106,8 @@ function linesOf(saved: SavedErrands, before: SavedErrands | null): string[] {
       "",
       `by ${reading}`,
       ...results.map(
-        ({ errand, state, path, quote }) =>
-          `  ${errand.padEnd(8)} ${STATES[state].padEnd(15)} ${plainText(path.join(" > "), 200)}${quote === "" ? "" : `: ${plainText(quote, 160)}`}`,
+        ({ errand, state, path, quote, unread }) =>
+          `  ${errand.padEnd(8)} ${STATES[state].padEnd(15)} ${plainText(path.join(" > "), 200)}${quote === "" ? "" : `: ${plainText(quote, 160)}`}${unread ? `: ${plainText(unread, 120)} can't be read` : ""}`,
       ),
     ]),
     "",

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { countOf, markdownCode, markdownText } from "../report/plain-text.ts";
 import { makeReport, type Report } from "../report/report.ts";
 import type { SavedRun } from "../report/saved-run.ts";
-import { extentOf, shortfall, totalsText } from "../report/summary.ts";
+import { extentOf, healthOf, shortfall, totalsText } from "../report/summary.ts";
 import { fixedKinds, pageChanges, type FixedKind } from "./changes.ts";
 
 /** GitHub refuses a longer comment. In characters. */
@@ -47,7 +47,7 @@ function headline({ comparison, totals }: Report, fixed: readonly FixedKind[]): 
 /** Both runs side by side. */
 function figures(now: Report, before: Report | null): string {
   const rows: Array<[string, (report: Report) => number | null]> = [
-    ["Health", ({ run }) => run.siteScore ?? null],
+    ["Health", healthOf],
     ["Score of the average page", ({ run }) => run.healthScore],
     ["Errors", ({ totals }) => totals.error],
     ["Warnings", ({ totals }) => totals.warning],

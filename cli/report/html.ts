@@ -2,7 +2,16 @@ import { countOf, htmlText } from "./plain-text.ts";
 import type { Finding, Group, Report, ReportPlace } from "./report.ts";
 import { fileUri } from "./sarif.ts";
 import type { SavedRun } from "./saved-run.ts";
-import { comparisonText, extentOf, foundText, hintsOf, scoreText, shortfall, totalsText } from "./summary.ts";
+import {
+  comparisonText,
+  extentOf,
+  foundText,
+  hintsOf,
+  healthText,
+  scoreText,
+  shortfall,
+  totalsText,
+} from "./summary.ts";
 
 const SHOWN_URLS = 200;
 
@@ -17,7 +26,8 @@ export function htmlReport(report: Report, { pathTo }: Pick<ReportPlace, "pathTo
   const compared = comparisonText(report);
   const missing = shortfall(report);
   const facts = [
-    ["Score", scoreText(report)],
+    ["Health", healthText(report)],
+    ["Score of the average page", scoreText(report)],
     ["Pages", String(run.pagesCrawled)],
     ["Issues", totalsText(report.totals)],
     ["Audited", new Date(run.startedAt).toISOString()],

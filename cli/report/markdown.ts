@@ -1,6 +1,15 @@
 import { countOf, markdownCode, markdownText } from "./plain-text.ts";
 import type { Group, Report } from "./report.ts";
-import { comparisonText, extentOf, foundText, hintsOf, scoreText, shortfall, totalsText } from "./summary.ts";
+import {
+  comparisonText,
+  extentOf,
+  foundText,
+  hintsOf,
+  healthText,
+  scoreText,
+  shortfall,
+  totalsText,
+} from "./summary.ts";
 
 /** GitHub takes a job summary of 1 MiB. */
 const SHOWN_GROUPS = 100;
@@ -13,7 +22,8 @@ export function markdownReport(report: Report): string {
   const missing = shortfall(report);
   const rows = [
     ["Site", markdownCode(saved.url)],
-    ["Score", markdownText(scoreText(report))],
+    ["Health", markdownText(healthText(report))],
+    ["Score of the average page", markdownText(scoreText(report))],
     ["Pages", String(run.pagesCrawled)],
     ["Issues", totalsText(report.totals)],
     ...(compared ? [["Since the baseline", markdownText(compared)]] : []),

@@ -27,7 +27,18 @@ export function shortfall({ run, saved }: Report): string | null {
   }
 }
 
-/** What the score means, in words. */
+/** Health, 0 to 100 without decimals, as the dashboard shows it; null: the run has none. */
+export function healthOf({ run }: Report): number | null {
+  const { scoreState, siteScore } = run;
+  return scoreState === "scored" && typeof siteScore === "number" ? Math.round(siteScore) : null;
+}
+
+export const healthText = (report: Report): string => {
+  const health = healthOf(report);
+  return health === null ? "none" : `${health} of 100`;
+};
+
+/** The score of the average page, and what it means, in words. */
 export function scoreText({ run }: Report): string {
   const score = String(run.healthScore);
   switch (run.scoreState) {
@@ -54,7 +65,7 @@ export function totalsText(totals: Totals, kind = ""): string {
 export function comparisonText({ comparison }: Report): string | null {
   if (!comparison) return null;
   const { newTotals, fixed, scoreBefore } = comparison;
-  return `${totalsText(newTotals, "new ")}, ${fixed.toLocaleString("en-US")} fixed; the score was ${scoreBefore}`;
+  return `${totalsText(newTotals, "new ")}, ${fixed.toLocaleString("en-US")} fixed; the score of the average page was ${scoreBefore}`;
 }
 
 /** Where an issue is: `12 pages`, `site`, `sitemap`. */

@@ -4,6 +4,7 @@ import {
   comparisonText,
   extentOf,
   foundText,
+  healthText,
   hintsOf,
   scoreText,
   shortfall,
@@ -36,7 +37,8 @@ export function textReport(report: Report, { colours = false } = {}): string {
   const rest = tasks.length - shown.length;
   const lines = [
     paint("bold", plainText(saved.url)),
-    `Score   ${paint("bold", scoreText(report))}`,
+    `Health  ${paint("bold", healthText(report))}`,
+    `Score   ${scoreText(report)}, of the average page`,
     `Pages   ${run.pagesCrawled}`,
     `Issues  ${totalsText(report.totals)}`,
     ...(compared ? [`Since   ${compared}`] : []),

@@ -1,30 +1,19 @@
-import { existsSync, readdirSync } from "node:fs";
-import path from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { CHECK_PRICE, EARLIER_CHECK_PRICE } from "../../demo/pages.ts";
 import type { HistoryOf } from "./demo-history.ts";
+import { DAY_MS, inObjects } from "./demo-state.ts";
 
-const DAY_MS = 86_400_000;
 const PAGE = "/repairs";
 /** Days before now on which the page got its earlier price, and its present one. */
 const SINCE = [40, 9];
 
 /** Gives the kept versions of the page times of the past: the service renders pages only now. */
 function dateVersions(stateDir: string, times: readonly number[]): void {
-  const objects = path.join(stateDir, "v3/do");
-  const folder = readdirSync(objects).find((name) => name.endsWith("SnapshotIndex"));
-  if (folder === undefined || !existsSync(path.join(objects, folder))) return;
-  for (const file of readdirSync(path.join(objects, folder)).filter((name) => /^[0-9a-f]+\.sqlite$/.test(name))) {
-    const db = new DatabaseSync(path.join(objects, folder, file), { timeout: 5_000 });
-    try {
-      const kept = db.prepare("SELECT at FROM version WHERE path = ? ORDER BY at").all(PAGE) as { at: number }[];
-      if (kept.length !== times.length) continue;
-      for (const [i, { at }] of kept.entries())
-        db.prepare("UPDATE version SET at = ? WHERE path = ? AND at = ?").run(times[i]!, PAGE, at);
-    } finally {
-      db.close();
-    }
-  }
+  inObjects(stateDir, "SnapshotIndex", (db) => {
+    const kept = db.prepare("SELECT at FROM version WHERE path = ? ORDER BY at").all(PAGE) as { at: number }[];
+    if (kept.length !== times.length) return;
+    for (const [i, { at }] of kept.entries())
+      db.prepare("UPDATE version SET at = ? WHERE path = ? AND at = ?").run(times[i]!, PAGE, at);
+  });
 }
 
 /**

@@ -1,17 +1,18 @@
-import { readdirSync } from "node:fs";
-import path from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import { GUIDE_PATHS, REWRITTEN_PATHS } from "../../demo/guides.ts";
 import { MOVED_PAGES, RENEWED_PATHS, type DemoSite } from "../../demo/server.ts";
 import { DEMO_ADDRESSES } from "../../demo/stand-in/proofs.ts";
+import { dateGuides, FIX, plantCitations } from "./demo-effect.ts";
 import { makeFacts } from "./demo-facts.ts";
+import { dateRenders } from "./demo-ledger.ts";
+import { dateSwitch, OLD_PATHS, oldShopVisits } from "./demo-router.ts";
+import { DAY_MS, inD1 } from "./demo-state.ts";
 
-const DAY_MS = 86_400_000;
 /** Audits that the history makes, the one of now included. */
 export const DEMO_AUDITS = 5;
-/** Days before now of the history's audits and answers, and how many pages the site's server rendered then. */
+/** Days before now of the history's audits and answers, how many pages the site's server rendered then, and whether its guides were new. */
 const STAGES = [
-  { daysAgo: 28, moved: MOVED_PAGES - 6 },
-  { daysAgo: 21, moved: MOVED_PAGES - 4 },
+  { daysAgo: FIX.before, moved: MOVED_PAGES - 4, isRewritten: false },
+  { daysAgo: FIX.after, moved: MOVED_PAGES - 4 },
   { daysAgo: 14, moved: MOVED_PAGES - 3 },
   { daysAgo: 7, moved: MOVED_PAGES - 1 },
 ];
@@ -67,20 +68,28 @@ export function demoVisits(
   );
 }
 
-/** Lines of the site's access log, in which crawlers waste visits. Importing them again adds none. */
+const stamp = (at: number) => {
+  const [, day, month, year, time] = /, (\d+) (\w+) (\d+) (\S+)/.exec(new Date(at).toUTCString())!;
+  return `${day}/${month}/${year}:${time} +0000`;
+};
+const lineOf = (agent: number, at: number, path: string, status: number) =>
+  `${AGENTS[agent]![1]} - - [${stamp(at)}] "GET ${path} HTTP/1.1" ${status} 512 "-" "${AGENTS[agent]![0]}"`;
+
+/** Lines of the site's access log: crawlers waste visits, and read the guides. Importing them again adds none. */
 export function demoLog(now: number): string {
-  const stamp = (at: number) => {
-    const [, day, month, year, time] = /, (\d+) (\w+) (\d+) (\S+)/.exec(new Date(at).toUTCString())!;
-    return `${day}/${month}/${year}:${time} +0000`;
-  };
   const lines: string[] = [];
+  for (const { path, daysAgo, status } of oldShopVisits(now))
+    lines.push(lineOf(1, now - daysAgo * DAY_MS, path, status));
+  for (const [i, path] of GUIDE_PATHS.entries())
+    for (const [agent] of AGENTS.entries())
+      for (const daysAgo of [FIX.before + 9, FIX.fetched - (agent % 2), 20 + agent])
+        lines.push(lineOf(agent, now - daysAgo * DAY_MS - (i * 10 + agent) * 60_000, path, 200));
   for (let daysAgo = VISIT_DAYS; daysAgo > 0; daysAgo--)
     for (const [i, path] of [...GONE, ...DEMO_COPIES].entries())
-      for (const [agent, [userAgent, ip]] of AGENTS.entries()) {
+      for (const [agent] of AGENTS.entries()) {
         if ((daysAgo + i + agent) % 3 !== 0) continue;
-        const status = GONE.includes(path) ? 404 : 200;
         const at = now - daysAgo * DAY_MS - (i * 10 + agent) * 60_000;
-        lines.push(`${ip} - - [${stamp(at)}] "GET ${path} HTTP/1.1" ${status} 512 "-" "${userAgent}"`);
+        lines.push(lineOf(agent, at, path, GONE.includes(path) ? 404 : 200));
       }
   return lines.join("\n");
 }
@@ -93,14 +102,8 @@ async function until(what: string, check: () => Promise<boolean>): Promise<void>
 }
 
 /** Makes the demo's prompts due since the history began: the API knows no past. */
-function askSince(stateDir: string, at: number): void {
-  const folder = path.join(stateDir, "v3/d1/miniflare-D1DatabaseObject");
-  for (const file of readdirSync(folder).filter((name) => name.endsWith(".sqlite") && name !== "metadata.sqlite")) {
-    const db = new DatabaseSync(path.join(folder, file), { timeout: 5_000 });
-    db.prepare("UPDATE prompt_schedule SET next_run_at = ?, baseline_from = ?").run(at, at);
-    db.close();
-  }
-}
+const askSince = (stateDir: string, at: number): void =>
+  inD1(stateDir, (db) => db.prepare("UPDATE prompt_schedule SET next_run_at = ?, baseline_from = ?").run(at, at));
 
 /** A tick of the local service's cron at a time of the past: what it starts belongs to that time. */
 async function tick(base: string, at: number): Promise<void> {
@@ -136,11 +139,12 @@ export async function makeHistory(
   await call("POST", "/api/analytics/visits", { domain, events: demoVisits(now) });
   await importLog(demoLog(now));
   await until("the answers of today", isDone);
+  plantCitations(stateDir, `http://${domain}`, now);
   askSince(stateDir, now - STAGES[0]!.daysAgo * DAY_MS);
   await call("PATCH", settings, { auditFrequency: "weekly" });
   try {
-    for (const [i, { daysAgo, moved }] of STAGES.entries()) {
-      site.moved = moved;
+    for (const [i, { daysAgo, moved, isRewritten = true }] of STAGES.entries()) {
+      Object.assign(site, { moved, isRewritten });
       await tick(base, now - daysAgo * DAY_MS);
       await until(`the beginning of audit ${i + 1}`, async () => (await scheduled()) > i);
       await until(`audit ${i + 1} and the answers of its week`, isDone);
@@ -148,20 +152,37 @@ export async function makeHistory(
       await tick(base, now - daysAgo * DAY_MS + 900_000);
     }
   } finally {
-    site.moved = MOVED_PAGES;
+    Object.assign(site, { moved: MOVED_PAGES, isRewritten: true });
     await call("PATCH", settings, { auditFrequency: "none" });
   }
   await tick(base, now);
   await call("POST", "/api/seo-spider/runs", { domain, urls: [`http://${domain}/`], mode: "sitemap" });
   await until("the audit of today", isDone);
   await tick(base, Date.now());
-  await tellStories({ domain, site, call });
+  await tellStories({ domain, stateDir, site, call }, now);
 }
 
-/** What the reports that join areas have to show: a page that just changed, an agent's errands of two releases, and a switch that is on. */
-async function tellStories({ domain, site, call }: Pick<HistoryOf, "domain" | "site" | "call">): Promise<void> {
+/**
+ * What the reports that join areas have to show: pages that just changed, a fix that crawlers read, an agent's errands of two releases, a
+ * switch whose effect can be told beside one of today, and a day that the ledger can close.
+ */
+async function tellStories(
+  { domain, stateDir, site, call }: Pick<HistoryOf, "domain" | "stateDir" | "site" | "call">,
+  now: number,
+): Promise<void> {
+  const render = (path: string) =>
+    call("POST", "/api/prerender/cache/invalidate-page-cache", { domain, path, prewarm: true });
+  for (const path of REWRITTEN_PATHS) await render(path).catch(() => {});
+  dateGuides(stateDir, now);
+  dateRenders(stateDir, now);
   site.isRenewed = true;
   await call("POST", "/api/deploys", { domain, urls: RENEWED_PATHS, audit: false });
+  for (const path of RENEWED_PATHS) await render(path).catch(() => {});
   await call("POST", "/api/analytics/errands", { domain, release: "today" });
-  await call("PUT", "/api/analytics/router", { domain, switches: [{ action: "redirect", kind: "search" }] });
+  dateSwitch(stateDir, domain, now);
+  const switches = [
+    { action: "gone", kind: "llm-training" },
+    { action: "redirect", kind: "search" },
+  ];
+  await call("PUT", "/api/analytics/router", { domain, switches, gone: OLD_PATHS });
 }

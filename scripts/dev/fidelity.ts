@@ -11,6 +11,12 @@ if (process.argv.includes("--unseen")) {
   process.exit((await runLanes([[LABELLED]], { FIDELITY: "unseen" })) ? 0 : 1);
 }
 
+/** The same with a set that was written and frozen later. */
+if (process.argv.includes("--sealed")) {
+  const SEALED: Step = ["sealed applications", ...RUN, "--retry=0", "test/fidelity/sealed.test.ts"];
+  process.exit((await runLanes([[SEALED]], { FIDELITY: "sealed" })) ? 0 : 1);
+}
+
 const env = { FIDELITY: "1", RESUME: process.argv.includes("--resume") ? "1" : "0" };
 
 console.log("▸ packages from the npm registry");

@@ -2,17 +2,17 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** The slowest test files on an idle machine, longest first. If one of them ran last, the other core would be idle. */
 const LONGEST = [
-  "e2e/failures.waiting",
   "e2e/dashboard",
-  "shared/labelled-rendered",
+  "e2e/service.waiting",
+  "e2e/failures.waiting",
   "e2e/browsers",
-  "e2e/deploy",
-  "e2e/service",
-  "e2e/crash.waiting",
-  "worker/mentions/prompt-schedule.own",
+  "shared/render",
+  "shared/labelled-rendered",
+  "worker/usage/unit-costs.own",
+  "worker/matrix/matrix.own",
+  "worker/accounts/hostnames.own",
   "worker/audit/audit-life.own",
-  "worker/accounts/operator.own",
-  "worker/audit/watch.own",
+  "worker/prerender/leases.own",
   "unit/security/asymptotic.heavy",
 ];
 

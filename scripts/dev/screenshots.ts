@@ -6,6 +6,7 @@ import { DASHBOARD_PAGES } from "../../test/support/dashboard-pages.ts";
 import { demoPages, untilAnswered, untilRecalled } from "../../test/support/demo-pages.ts";
 import { ADMIN_TOKEN, emptyState, startService } from "../../test/support/service.ts";
 import { root } from "./config.ts";
+import { pictureDocuments } from "./pictures/in-documents.ts";
 
 /** Outside git. */
 const FOLDER = path.join(root, ".wrangler", "screenshots");
@@ -40,8 +41,12 @@ async function picture(page: Page, url: string, file: string): Promise<void> {
   if (answer && answer.status() >= 400) console.log(`  ${path.basename(file)} answered ${answer.status()}`);
 }
 
-/** `npm run screenshots [-- <parts of pages' names>]`: every page of the demo's dashboard, light, dark and on a phone. */
+/**
+ * `npm run screenshots [-- <parts of pages' names>]`: every page of the demo's dashboard, light, dark and on a phone; `-- --docs`: the
+ * pictures in the documents of what is seen elsewhere.
+ */
 async function main(...parts: string[]): Promise<void> {
+  if (parts.includes("--docs")) return pictureDocuments();
   mkdirSync(FOLDER, { recursive: true });
   const service = await startService({ DEMO: "1" }, { stateDir: emptyState() });
   const browser = await openBrowser();

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { domainsOf, listDomains, requireCaller, type CallerEnv } from "../accounts";
 import { auditUsageOf } from "../audit/repo";
 import { openDb } from "../db/client";
+import { schemaError } from "../errors/api-error";
 import { operation } from "../http/operation";
 import { Month } from "../http/month";
 import { queryNumber } from "../http/query-number";
@@ -52,7 +53,10 @@ export const domainUsageRoutes = new Hono<CallerEnv>().get(
   caller,
   validate("query", Query),
   async (c) => {
-    const { month = utcMonth(Date.now()), limit, cursor, externalId } = c.req.valid("query");
+    const present = utcMonth(Date.now());
+    const { month = present, limit, cursor, externalId } = c.req.valid("query");
+    if (month > present)
+      throw schemaError([{ path: "month", message: `must not be after ${present}, the present month` }]);
     const { accountId } = c.get("caller");
     const db = openDb(c.env.DB);
     const wanted = { after: cursor, only: domainsOf(c.get("caller")), externalId, limit: limit + 1 };

@@ -1,3 +1,4 @@
+export { checkTitle } from "./checks/list-checks";
 export { upkeepAudits } from "./runs/keep/upkeep-audits";
 export { changedContents } from "./runs/pages/changed-contents";
 export { latestPage } from "./runs/pages/latest-page";

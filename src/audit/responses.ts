@@ -6,6 +6,7 @@ import {
   CrawlStatsResponse,
   IssueDetail,
   RobotsAnalysis,
+  each,
 } from "./runs/results/figures-response";
 
 const Severity = z.enum(["error", "warning", "notice"]);
@@ -26,6 +27,18 @@ export const ChecksResponse = z.object({
       fix: z.string(),
     }),
   ),
+  sitemapChecks: z
+    .array(
+      z.object({
+        id: z.string(),
+        title: z.string(),
+        severity: Severity,
+        rule: z.string(),
+        why: z.string(),
+        fix: z.string(),
+      }),
+    )
+    .describe("What audits report about sitemaps"),
 });
 
 /** An audit run, see docs/audits.md. */
@@ -330,7 +343,7 @@ export const ComparePagesResponse = z.object({
   sharedPages: z.int().describe("Paths that both have"),
   onlyInRun: z.int(),
   onlyInOther: z.int(),
-  differences: z.record(z.enum(DIFFERENCES), z.int()).describe("Pages that differ in this"),
+  differences: z.object(each(DIFFERENCES, z.int())).describe("Pages that differ in this"),
   pages: z.array(
     z.object({
       path: z.string(),

@@ -9,7 +9,7 @@ import { CancelResponse, ChecksResponse, DetailResponse, ListResponse, StartResp
 import { cancelRun } from "./runs/watch/cancel-run";
 import { exportRun } from "./runs/export/export-run";
 import { readableRun, streamRun } from "./runs/results/stream-run";
-import { listChecks } from "./checks/list-checks";
+import { listChecks, listSitemapChecks } from "./checks/list-checks";
 import { listCallerRuns } from "./runs/watch/list-caller-runs";
 import { shownRun } from "./runs/watch/live-runs";
 import { DetailQuery, ExportQuery, FromListQuery, ListQuery, pageQueryOf, RunParam, StartBody } from "./schemas";
@@ -125,7 +125,7 @@ const checks = operation({
 
 /** `/api/seo-spider` (docs/audits.md). */
 export const auditRoutes = new Hono<CallerEnv>()
-  .get("/checks", checks, noQuery, (c) => c.json({ checks: listChecks() }))
+  .get("/checks", checks, noQuery, (c) => c.json({ checks: listChecks(), sitemapChecks: listSitemapChecks() }))
   .post("/runs", start, caller, validate("json", StartBody), async (c) => {
     const runId = await startRun(c.env, c.get("caller"), c.req.valid("json"), Date.now());
     return c.json({ ok: true, runId, status: "running" });

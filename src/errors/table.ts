@@ -65,6 +65,7 @@ export const ERRORS = {
   domain_taken: { status: 409, title: "The domain is already in use" },
   email_taken: { status: 409, title: "A user with this email already exists" },
   two_factor_conflict: { status: 409, title: "The second factor is already on or already off" },
+  custom_hostnames_unavailable: { status: 409, title: "The operator has not set up custom hostnames" },
   last_owner: { status: 409, title: "The account must keep an owner" },
   payload_too_large: { status: 413, title: "The body is larger than the endpoint accepts" },
   unsupported_media_type: { status: 415, title: "The endpoint does not accept this content type" },
@@ -81,7 +82,6 @@ export const ERRORS = {
     status: 503,
     title: "Sessions and stored secrets are not configured: AUTH_SECRET is missing",
   },
-  custom_hostnames_unavailable: { status: 503, title: "The operator has not set up custom hostnames" },
   loop_detected: { status: 508, title: "The request looped back to this service" },
 } as const satisfies Record<string, { status: number; title: string }>;
 

@@ -171,7 +171,7 @@ export const EVENT_TYPES = {
       shift: -11.9,
     },
     text: ({ domain: name, visibility, previous }) =>
-      `AI answers name ${name} less often: in ${visibility} % of the answers, down from ${previous} % the week before.`,
+      `AI answers name ${name} less often: in ${visibility}% of the answers, down from ${previous}% the week before.`,
   }),
   "report.ready": define({
     title: "A visibility report is ready",
@@ -179,7 +179,7 @@ export const EVENT_TYPES = {
     data: z.object({ domain, reportId: z.string(), day, visibility: percent, answers: z.int() }),
     example: { domain: EXAMPLE_DOMAIN, reportId: EXAMPLE_RUN, day: EXAMPLE_DAY, visibility: 44.2, answers: 86 },
     text: ({ domain: name, visibility, answers }) =>
-      `The visibility report of ${name} is ready: ${visibility} % of ${counted(answers, "answer")} name the brand.`,
+      `The visibility report of ${name} is ready: ${visibility}% of ${counted(answers, "answer")} name the brand.`,
   }),
   "budget.used_up": define({
     title: "A daily budget is used up",

@@ -68,8 +68,18 @@ async function takeTurn(env: Bindings, zone: HostnameZone, now: number): Promise
   const claimed = await claimHostnames(db, { created, others }, now);
   const { changes, blockedUntil } = await takeSteps(zone, claimed, now);
   if (blockedUntil > 0) await writeBlocked(env, zone.id, blockedUntil, now);
-  await recordChanges(db, changes, now);
+  await insist(() => recordChanges(db, changes, now));
   return blockedUntil;
+}
+
+/** Once more if D1 fails: the calls are made, and without their outcomes all of these rows would wait for the end of their claim. */
+async function insist(record: () => Promise<void>): Promise<void> {
+  try {
+    await record();
+  } catch (error) {
+    log("warn", "hostnames_recorded_again", { error: String(error) });
+    await record();
+  }
 }
 
 /** Takes the steps of these rows until Cloudflare wants no more. */

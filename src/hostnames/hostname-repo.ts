@@ -2,7 +2,7 @@ import { eq, getTableColumns, sql, type SQL } from "drizzle-orm";
 import { runBatch, type Db } from "../db/client";
 import { customHostname } from "../db/schema";
 import { MINUTE_MS } from "../lib/time/time";
-import { anew, type HostnameChange, type Settable } from "./core/after-step";
+import { anew, MAYBE_DELETED, type HostnameChange, type Settable } from "./core/after-step";
 import { nextStep } from "./core/next-step";
 import type { HostnameRow } from "./core/remote";
 
@@ -31,6 +31,9 @@ export async function noteWishes(db: Db): Promise<void> {
 
 /** Rows that a step would create. */
 const CREATED = sql`cloudflare_id IS NULL AND unwanted = 0 AND looks > 0`;
+
+/** Rows that a step would delete at Cloudflare. */
+const DELETED = sql`cloudflare_id IS NOT NULL AND unwanted = 1 AND is_ours = 1`;
 
 interface Turns {
   limit: number;
@@ -75,8 +78,11 @@ export async function nextDue(db: Db): Promise<number | null> {
   return row.at;
 }
 
-/** A row that is claimed is due again after this time if nobody records what became of it. */
-const CLAIM_MS = 5 * MINUTE_MS;
+/**
+ * A row that is claimed is due again after this time if nobody records what became of it. A turn begins no call after half of it, and a
+ * call has a quarter of a minute.
+ */
+const CLAIM_MS = 2 * MINUTE_MS;
 
 /** What a row's next step depends on. A row in which it is the same is still as it was read. */
 const SEEN = sql`(hostname, not_before, looks, unwanted, asked, coalesce(tried_until, 0), coalesce(cloudflare_id, ''))`;
@@ -92,8 +98,8 @@ const seenOf = (row: HostnameRow) => [
 const SEEN_OF = sql.raw(Array.from({ length: 7 }, (_, i) => `value ->> ${i}`).join(", "));
 
 /**
- * Claims rows for this turn, each unless it has changed since it was read, and notes which of them are about to be created: an
- * attempt must not be forgotten. Returns the claimed rows as they were before.
+ * Claims rows for this turn, each unless it has changed since it was read, and notes which of them are about to be created or deleted:
+ * an attempt must not be forgotten. Returns the claimed rows as they were before.
  */
 export async function claimHostnames(
   db: Db,
@@ -105,7 +111,8 @@ export async function claimHostnames(
     WHERE hostname IN (SELECT value FROM json_each(${JSON.stringify(rows.map(({ hostname }) => hostname))}))
       AND ${SEEN} IN (SELECT ${SEEN_OF} FROM json_each(${JSON.stringify(rows.map(seenOf))})) RETURNING hostname`;
   const note = sql`, tried_from = coalesce(tried_from, ${now}), tried_until = ${now}, looks = 0`;
-  const results = await runBatch(db, [claim(others, sql``), claim(created, note)]);
+  const deleted = sql`, looks = CASE WHEN ${DELETED} THEN ${MAYBE_DELETED} ELSE looks END`;
+  const results = await runBatch(db, [claim(others, deleted), claim(created, note)]);
   const names = new Set(
     results.flatMap((result) => (result.results as Array<{ hostname: string }>).map((row) => row.hostname)),
   );

@@ -8,7 +8,7 @@ import { round2 } from "../lib/numbers/round";
 import { DAY_MS, utcDay } from "../lib/time/time";
 import { searchesOf } from "../mentions";
 import { datedPages, describedPages } from "../prerender";
-import { coverSearches, COVERS } from "./core/questions";
+import { coverSearches, COVERS, longUnread } from "./core/questions";
 import type { QuestionsResponse } from "./schemas";
 
 type Env = Pick<Bindings, "DB" | "ARCHIVE" | "DOMAIN_AUDIT" | "DOMAIN_VISITS" | "DOMAIN_ANSWERS" | "SNAPSHOT_INDEX">;
@@ -16,8 +16,6 @@ type Report = Omit<z.infer<typeof QuestionsResponse>, "domain" | "window">;
 
 const MAX_SEARCHES = 1_000;
 const MAX_PAGES = 5_000;
-/** A page has to be there for a week before anybody can have failed to read it. */
-const LEAST_AGE_MS = 7 * DAY_MS;
 
 /** The searches that assistants ran, with what the site has for each, and who read that. */
 export async function askedQuestions(
@@ -42,6 +40,7 @@ export async function askedQuestions(
   const { readers, firsts, isFull } = await readersOf(env, domain.id, [...runs.keys()], window);
   const unread = isFull ? [] : [...runs].filter(([path]) => readers.get(path)?.size === 0);
   const since = unread.length === 0 ? new Map<string, number>() : await knownSince(env, domain.id, firsts, now);
+  const waiting = longUnread(unread, since, now);
   const isRead = (path: string, providers: readonly Provider[]) =>
     providers.some((provider) => AI_PROVIDERS[provider].crawlers.some((token) => readers.get(path)?.has(token)));
   const worst = asked.toSorted((a, b) => COVERS.indexOf(a.covers) - COVERS.indexOf(b.covers) || b.runs - a.runs);
@@ -55,13 +54,9 @@ export async function askedQuestions(
       const readByAsker = rest.covers === "page" && path !== null && !isFull ? isRead(path, rest.providers) : null;
       return Object.assign(rest, { path, share: round2(share), readByAsker });
     }),
-    unread: unread
-      .flatMap(([path, count]) => {
-        const at = since.get(path) ?? now;
-        return at <= now - LEAST_AGE_MS ? [{ path, runs: count, knownSince: utcDay(at) }] : [];
-      })
-      .sort((a, b) => b.runs - a.runs)
-      .slice(0, limit),
+    unread: waiting
+      .slice(0, limit)
+      .map(({ path, runs: count, since: at }) => ({ path, runs: count, knownSince: utcDay(at) })),
   };
 }
 

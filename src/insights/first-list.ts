@@ -1,20 +1,22 @@
 import type { DomainRow } from "../accounts";
 import { dailyVisits, robotsViolations, stoppedCrawlers, visitedPaths, watchedDays, windowOfDays } from "../analytics";
-import { latestRunId, rankedIssues } from "../audit";
+import { checkTitle, latestRunId, rankedIssues } from "../audit";
 import type { Bindings } from "../env";
+import { AI_PROVIDERS } from "../lib/ai-providers";
 import { HOUR_MS, isWithin, utcDay } from "../lib/time/time";
 import { pausedPages } from "../prerender";
 import { askedQuestions } from "./asked-questions";
 import { citationsByPath, citationsOfPages } from "./sources/cited-pages";
-import type { FirstFacts } from "./core/first-facts";
+import type { FirstFacts, WrongFact } from "./core/first-facts";
 import { firstReport } from "./core/first-report";
 import { crawlWaste } from "./crawl-waste";
 import { keepFirst, keptFirst, type KeptFirst } from "./first-bucket";
+import { factsReport } from "./facts/facts-report";
 import { fixReport } from "./fix-report";
 import { unseenPages } from "./unseen-pages";
 
 type Env = Pick<Bindings, "DB" | "ARCHIVE" | "DOMAIN_AUDIT" | "DOMAIN_VISITS" | "DOMAIN_ANSWERS" | "SNAPSHOT_INDEX">;
-type Site = Pick<DomainRow, "id" | "domain" | "brandName" | "brandAliases">;
+type Site = Pick<DomainRow, "id" | "domain" | "brandName" | "brandAliases" | "ignoredParameters" | "renderRules">;
 
 const WINDOW_DAYS = 30;
 const FIX_DAYS = 60;
@@ -42,7 +44,7 @@ async function readFacts(env: Env, site: Site, now: number): Promise<{ facts: Fi
   const { id, domain } = site;
   const window = windowOfDays(now, WINDOW_DAYS);
   const paths = await visitedPaths(env, id, window);
-  const [audit, waste, cited, unseen, questions, robots, daily, fixes, paused] = await Promise.all([
+  const [audit, waste, cited, unseen, questions, robots, daily, fixes, paused, told] = await Promise.all([
     rankedIssues(env, id),
     crawlWaste(env, { id }, window, paths),
     citationsOfPages(env, { id, domain }, window),
@@ -52,6 +54,7 @@ async function readFacts(env: Env, site: Site, now: number): Promise<{ facts: Fi
     dailyVisits(env, id, watchedDays(TOLD_DAYS), now),
     fixReport(env, { id, domain }, windowOfDays(now, FIX_DAYS), { limit: FOLLOWED, now }),
     pausedPages(env, id, now),
+    factsReport(env, site, window, { limit: LISTED }),
   ]);
   const runs = questions.questions.reduce((sum, question) => sum + question.runs, 0);
   const facts: FirstFacts = {
@@ -65,11 +68,21 @@ async function readFacts(env: Env, site: Site, now: number): Promise<{ facts: Fi
     questions: { questions: questions.questions, unread: questions.unread, runs, pages: questions.pages },
     violations: robots.violations,
     stopped: stoppedCrawlers(daily.rows, daily.today, TOLD_DAYS),
-    fixes: fixes.fixes,
+    wrong: { facts: told.facts.flatMap(wrongFact), answers: told.answers, pages: told.pages },
+    fixes: fixes.fixes.map((fix) => Object.assign({ title: checkTitle(fix.issueId) }, fix)),
     paused,
   };
   const latest = daily.rows.filter(
     ({ day, spoofed, visits }) => !spoofed && visits > 0 && day > daily.today - CAME_DAYS,
   );
   return { facts, came: new Set(latest.map(({ provider, kind }) => `${provider}:${kind}`)) };
+}
+
+type ToldFact = Awaited<ReturnType<typeof factsReport>>["facts"][number];
+
+/** A fact that is known to be wrong: a page of ours says otherwise now. */
+function wrongFact({ outcome, answers, providers, now, said }: ToldFact): WrongFact[] {
+  if (outcome === "matches" || outcome === "unknown" || !now) return [];
+  const assistants = providers.map((provider) => AI_PROVIDERS[provider].label);
+  return [{ outcome, answers, assistants, path: now.path, until: said?.to ?? null }];
 }

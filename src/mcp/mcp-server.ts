@@ -5,6 +5,7 @@ import { jsonBytes } from "../lib/text/json";
 import { MAX_ANSWER_BYTES } from "./define/bounded";
 import type { Tool, ToolContext } from "./define/define-tool";
 import { errorResult } from "./define/error-result";
+import { withSingleTypes } from "./define/single-types";
 import { TOOLS } from "./tools";
 
 const INSTRUCTIONS = `Crawlready audits websites, serves crawlers pre-rendered pages, counts crawler visits and measures what AI assistants say about a brand.
@@ -36,7 +37,13 @@ export function mcpServer(call: McpCall): McpServer {
   );
   for (const tool of TOOLS) {
     const { title, description, annotations } = tool;
-    const config = { title, description, inputSchema: tool.input, outputSchema: tool.output, annotations };
+    const config = {
+      title,
+      description,
+      inputSchema: tool.input,
+      outputSchema: withSingleTypes(tool.output),
+      annotations,
+    };
     server.registerTool(tool.name, config, (args, context) => runTool(tool, call, args, context));
   }
   return server;

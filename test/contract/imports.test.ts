@@ -186,6 +186,7 @@ describe("the command line", () => {
         "doctor/core/judge-checkup",
         "insights/core/errand-walk",
         "insights/core/errand-words",
+        "lib/hosts/not-found",
         "lib/text/agent-text",
         "lib/text/csv",
         "lib/text/strangers-text",

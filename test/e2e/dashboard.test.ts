@@ -10,6 +10,7 @@ import {
   intrusions,
   MAX_PAGE,
   MAX_SCRIPTS,
+  paperFaults,
   repeatedIds,
   timesOf,
   visit,
@@ -90,6 +91,7 @@ describe.concurrent("a page about a hostile site", () => {
       expect(await axeFindings(page)).toEqual([]);
       expect(await intrusions(page)).toEqual([]);
       expect(await repeatedIds(page)).toEqual([]);
+      expect(await paperFaults(page)).toEqual([]);
       expect(complaints).toEqual([]);
       await page.close();
     },
@@ -389,7 +391,10 @@ it.runIf(isLong)("prints what each page weighs and how long it takes", async () 
     const { all, scripts } = await weightOf(responses);
     const { firstByte, load } = await timesOf(page);
     const figures = [all, scripts].map((bytes) => (bytes / 1_024).toFixed(1));
-    lines.push(`| ${[entry.name, ...figures, firstByte.toFixed(0), load.toFixed(0)].join(" | ")} |`);
+    const words = await page.evaluate(() => document.querySelector("main")!.innerText.split(/\s+/).length);
+    const found = (await axeFindings(page)).length;
+    lines.push(`| ${[entry.name, ...figures, found, words, firstByte.toFixed(0), load.toFixed(0)].join(" | ")} |`);
+    expect([entry.name, found]).toEqual([entry.name, 0]);
     expect(all).toBeLessThan(MAX_PAGE);
     await context.close();
   }

@@ -104,3 +104,36 @@ export const timesOf = (page: Page) =>
     const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
     return { firstByte: entry!.responseStart - entry!.requestStart, load: entry!.loadEventEnd - entry!.startTime };
   });
+
+/** A4 without its margins, in pixels. */
+export const PAPER = { width: 688, height: 1_016 };
+
+/** What is wrong with the page on paper: wider than it, buttons, or words of tables and figures that break within. */
+export async function paperFaults(page: Page): Promise<string[]> {
+  await page.emulateMedia({ media: "print" });
+  await page.setViewportSize(PAPER);
+  const faults = await page.evaluate(() => {
+    const found: string[] = [];
+    const wide = document.documentElement.scrollWidth - innerWidth;
+    if (wide > 0) found.push(`${wide} px wider than paper`);
+    for (const button of document.querySelectorAll("button"))
+      if (button.checkVisibility()) found.push(`a button: ${button.outerHTML.slice(0, 100)}`);
+    const range = document.createRange();
+    const walker = document.createTreeWalker(document.querySelector("main")!, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const node = walker.currentNode;
+      const parent = node.parentElement!;
+      if (!parent.closest(".data, .stat-value") || parent.closest("bdi, code, .excerpt") || !parent.checkVisibility())
+        continue;
+      for (const { index, 0: word } of (node.nodeValue ?? "").matchAll(/[\p{L}\d]+/gu)) {
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        const lines = new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top)));
+        if (lines.size > 1) found.push(`the word “${word}” breaks`);
+      }
+    }
+    return found;
+  });
+  await page.emulateMedia({ media: "screen" });
+  return faults;
+}

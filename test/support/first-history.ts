@@ -11,6 +11,8 @@ export const FAULTS = [
   "fix",
   "question",
   "unread",
+  "stale_fact",
+  "foreign_fact",
   "violation",
   "stopped",
   "render",
@@ -25,6 +27,8 @@ const IDS: Record<Fault, string> = {
   fix: "fix:missing_title",
   question: "question:bicycle trailer for two children",
   unread: "unread:pages",
+  stale_fact: "fact:stale:/repairs",
+  foreign_fact: "fact:elsewhere:/prices",
   violation: "violation:GPTBot",
   stopped: "stopped:openai:llm-training",
   render: "render:paused",
@@ -129,6 +133,16 @@ export function firstHistory(
         runs: sum("search") + 20 + 500,
         pages: 40,
       },
+      wrong: {
+        // One answer alone may have misread.
+        facts: [
+          wrong("stale", "/hours", 1),
+          ...(has("stale_fact", day) ? [wrong("stale", "/repairs", sum("stale_fact"))] : []),
+          ...(has("foreign_fact", day) ? [wrong("elsewhere", "/prices", sum("foreign_fact"))] : []),
+        ],
+        answers: 1_200,
+        pages: 9,
+      },
       violations: [
         violation("CCBot", 2, ago(1)),
         violation("Bytespider", 90, ago(20)),
@@ -161,6 +175,14 @@ const issue = (id: string) => ({
   samplePaths: ["/a", "/b"],
 });
 
+const wrong = (outcome: "stale" | "elsewhere", path: string, answers: number) => ({
+  outcome,
+  path,
+  answers,
+  assistants: ["ChatGPT", "Claude"],
+  until: outcome === "stale" ? Date.parse("2026-02-20") : null,
+});
+
 const violation = (crawler: string, visits: number, lastDate: string) => ({
   crawler,
   path: "/private/x",
@@ -171,6 +193,7 @@ const violation = (crawler: string, visits: number, lastDate: string) => ({
 
 const fix = (issueId: string, to: number, path: string) => ({
   issueId,
+  title: issueId,
   fixed: { to },
   renewed: null,
   reason: "not_fetched",

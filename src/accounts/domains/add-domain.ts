@@ -127,7 +127,10 @@ export async function addRefusal(
 ): Promise<ApiError> {
   const filledAt = turnover && (await fillsTurnover(db, accountId, turnover));
   if (filledAt === null || (await countDomains(db, accountId, null)) >= domainLimit)
-    return new ApiError("domain_limit_reached", `The plan allows ${domainLimit} domains.`);
+    return new ApiError(
+      "domain_limit_reached",
+      `The plan allows ${domainLimit === 1 ? "one domain" : `${domainLimit} domains`}. Remove one, or ask the operator for another plan.`,
+    );
   const why = `The account may add ${turnover!.most} domains a day, removed ones included`;
   return rateLimitError(why, Math.ceil((filledAt + DAY_MS - now) / SECOND_MS));
 }

@@ -54,7 +54,7 @@ const verifyOp = operation({
   ...described,
   summary: "Verify up to 20 domains",
   description:
-    "Looks for the proof of each, as verifying one does. After fifty failures of an account within a short time, each further attempt has to wait: verify domains whose owners have published the proof.",
+    "Looks for the proof of each, as verifying one does; `results` has one entry for each, in their order. After fifty failures of an account within a short time, each further attempt has to wait: verify domains whose owners have published the proof.",
   responses: { 200: VerifiedDomains },
   errors: write,
 });

@@ -10,9 +10,10 @@ import { verifyDomain } from "./verify-domain";
 /** Each look has up to three requests open, and an invocation six. */
 const AT_ONCE = 2;
 
-/** Verifies many domains, each by itself. */
+/** Verifies many domains, each by itself and once. The results are in the order of the names, also of those that are there twice. */
 export async function verifyDomains(env: Bindings, caller: Caller, names: readonly string[], now: number) {
-  const wanted = [...new Set(names.map((name) => normalizeDomain(name) ?? name))];
+  const domains = names.map((name) => normalizeDomain(name) ?? name);
+  const wanted = [...new Set(domains)];
   const rows = new Map((await domainsNamed(openDb(env.DB), caller.accountId, wanted)).map((row) => [row.domain, row]));
   const verified = async (domain: string) => {
     const row = rows.get(domain);
@@ -26,7 +27,11 @@ export async function verifyDomains(env: Bindings, caller: Caller, names: readon
       throw error;
     }
   };
-  return mapBounded(wanted, AT_ONCE, async (domain) => Object.assign({ domain }, await verified(domain)));
+  const results = await mapBounded(wanted, AT_ONCE, async (domain) =>
+    Object.assign({ domain }, await verified(domain)),
+  );
+  const found = new Map(results.map((result) => [result.domain, result]));
+  return domains.map((domain) => found.get(domain)!);
 }
 
 function refused({ code, message, headers }: ApiError) {

@@ -50,18 +50,20 @@ export async function resultOf(
   const sitePenalty = siteIssues.reduce((total, { severity }) => total + SITE_WEIGHT[severity], 0);
   const { health, ...scored } = scores.summary(sitePenalty, closing.silent);
   const bothScored = scored.scoreState === "scored" && previous && scoreStateOf(previous) === "scored";
-  const comparable = compared.comparison?.summary(bothScored === true) ?? null;
+  const report = closing.sitemaps;
+  const sitemapIssues = [...(report?.issues ?? []), ...sitemaps.issues(report?.url ?? null)];
+  const ofSite = [...siteIssues, ...sitemapIssues];
+  const siteKinds = { before: previous ? siteKindsOf(previous) : [], now: ofSite.map(({ id }) => id) };
+  const comparable = compared.comparison?.summary(bothScored === true, siteKinds) ?? null;
   const isEqual = previous !== undefined && !isCut(closing, previous) && (comparable?.pages ?? 0) > 0;
   // These runs audit different pages each time, so only pages that both saw can be compared.
   const hasOwnPages = closing.config.mode === "selected" || closing.config.newPagesOnly;
   const askedAll = incomparableChecks(files, previous ? filesOf(previous) : null).size === 0;
   // Totals include what was found about files, so they can't be compared if some were not requested.
   const whole = hasOwnPages || !askedAll ? null : previous;
-  const report = closing.sitemaps;
-  const sitemapIssues = [...(report?.issues ?? []), ...sitemaps.issues(report?.url ?? null)];
-  const issueCount = scores.issueCount + siteIssues.length + sitemapIssues.length;
-  for (const { severity } of [...siteIssues, ...sitemapIssues]) stats.addOther(severity);
-  const ids = [...figures.index.list(), ...siteIssues, ...sitemapIssues].map(({ id }) => id);
+  const issueCount = scores.issueCount + ofSite.length;
+  for (const { severity } of ofSite) stats.addOther(severity);
+  const ids = [...figures.index.list(), ...ofSite].map(({ id }) => id);
   const { scoreState } = scored;
   const earlierSite = isEqual && bothScored && whole ? comparableSiteScore(whole) : null;
   const deltaSiteScore =
@@ -135,3 +137,9 @@ function comparableSiteScore({ crawlStats }: RunRow): number | null {
   const known = crawlStats?.["siteScore"] as Partial<SiteScore> | null | undefined;
   return known?.costs === undefined ? null : (known.score ?? null);
 }
+
+/** The kinds of issues of a run that are on no page. */
+const siteKindsOf = ({ robotsAnalysis: analysis, sitemapIssues }: RunRow): string[] =>
+  [...((analysis?.["issues"] ?? []) as { id: string }[]), ...((sitemapIssues ?? []) as { id: string }[])].map(
+    ({ id }) => id,
+  );

@@ -1,5 +1,7 @@
 import type { Check } from "./shared/define";
+import type { SitemapCheck } from "./shared/define-sitemap";
 import { CHECKS } from "./run-checks";
+import { SITEMAP_CHECKS } from "./stages";
 
 /** One entry of the catalogue of checks. */
 export interface CatalogueEntry {
@@ -32,4 +34,15 @@ export function listChecks(): CatalogueEntry[] {
     why,
     fix,
   }));
+}
+
+/** What audits report about sitemaps. */
+export function listSitemapChecks(): Pick<SitemapCheck, "id" | "title" | "severity" | "rule" | "why" | "fix">[] {
+  return SITEMAP_CHECKS.map(({ id, title, severity, rule, why, fix }) => ({ id, title, severity, rule, why, fix }));
+}
+
+/** What a check reports, in words; the id of a check that no longer exists as words. */
+export function checkTitle(id: string): string {
+  const check = CHECKS.get(id) ?? SITEMAP_CHECKS.find((each) => each.id === id);
+  return check?.title ?? id.replaceAll("_", " ");
 }

@@ -75,7 +75,10 @@ export async function createWebhook(
   const action = actionRow({ accountId, actor: actorOf(caller), action: "webhook.created", target: id, detail }, now);
   const limit = caller.limits.webhooks;
   if (!(await insertWebhook(db, row, limit, action)))
-    throw new ApiError("webhook_limit_reached", `The plan allows ${limit} webhooks; delete one first.`);
+    throw new ApiError(
+      "webhook_limit_reached",
+      `The plan allows ${limit === 1 ? "one webhook" : `${limit} webhooks`}; delete one first.`,
+    );
   return {
     row: { ...row, domain, previousSecret: null, previousUntil: null, disabledAt: null, disabledReason: null },
     secret,

@@ -196,11 +196,33 @@ export interface Operations {
           urls: Array<string>;
         };
         /** Files in /.well-known/. missing: the site names one that is not there */
-        discovery?: Record<string, {
-          state: "ok" | "invalid" | "missing" | "not_applicable" | "unknown";
-          status: number | null;
-          reason: string | null;
-        }>;
+        discovery?: {
+          apiCatalog: {
+            state: "ok" | "invalid" | "missing" | "not_applicable" | "unknown";
+            status: number | null;
+            reason: string | null;
+          };
+          mcpServerCard: {
+            state: "ok" | "invalid" | "missing" | "not_applicable" | "unknown";
+            status: number | null;
+            reason: string | null;
+          };
+          agentSkills: {
+            state: "ok" | "invalid" | "missing" | "not_applicable" | "unknown";
+            status: number | null;
+            reason: string | null;
+          };
+          oauthProtectedResource: {
+            state: "ok" | "invalid" | "missing" | "not_applicable" | "unknown";
+            status: number | null;
+            reason: string | null;
+          };
+          oauthAuthorizationServer: {
+            state: "ok" | "invalid" | "missing" | "not_applicable" | "unknown";
+            status: number | null;
+            reason: string | null;
+          };
+        };
         /** The home page's forms as tools of in-browser agents; unfinished: toolname or tooldescription is missing */
         webMcp?: {
           state: "ok" | "invalid" | "not_applicable" | "unknown";
@@ -304,6 +326,12 @@ export interface Operations {
           deltaHealth: number;
           newIssueIds: Array<string>;
           fixedIssueIds: Array<string>;
+          /** Kinds of issues that came, went and stayed: of these pages, of the site and of its sitemaps */
+          kinds?: {
+            newIds: Array<string>;
+            fixedIds: Array<string>;
+            remaining: number;
+          };
         } | null;
         /** Pages of the run that this one continues */
         carriedPages?: number;
@@ -527,11 +555,33 @@ export interface Operations {
           urls: Array<string>;
         };
         /** Files in /.well-known/. missing: the site names one that is not there */
-        discovery?: Record<string, {
-          state: "ok" | "invalid" | "missing" | "not_applicable" | "unknown";
-          status: number | null;
-          reason: string | null;
-        }>;
+        discovery?: {
+          apiCatalog: {
+            state: "ok" | "invalid" | "missing" | "not_applicable" | "unknown";
+            status: number | null;
+            reason: string | null;
+          };
+          mcpServerCard: {
+            state: "ok" | "invalid" | "missing" | "not_applicable" | "unknown";
+            status: number | null;
+            reason: string | null;
+          };
+          agentSkills: {
+            state: "ok" | "invalid" | "missing" | "not_applicable" | "unknown";
+            status: number | null;
+            reason: string | null;
+          };
+          oauthProtectedResource: {
+            state: "ok" | "invalid" | "missing" | "not_applicable" | "unknown";
+            status: number | null;
+            reason: string | null;
+          };
+          oauthAuthorizationServer: {
+            state: "ok" | "invalid" | "missing" | "not_applicable" | "unknown";
+            status: number | null;
+            reason: string | null;
+          };
+        };
         /** The home page's forms as tools of in-browser agents; unfinished: toolname or tooldescription is missing */
         webMcp?: {
           state: "ok" | "invalid" | "not_applicable" | "unknown";
@@ -635,6 +685,12 @@ export interface Operations {
           deltaHealth: number;
           newIssueIds: Array<string>;
           fixedIssueIds: Array<string>;
+          /** Kinds of issues that came, went and stayed: of these pages, of the site and of its sitemaps */
+          kinds?: {
+            newIds: Array<string>;
+            fixedIds: Array<string>;
+            remaining: number;
+          };
         } | null;
         /** Pages of the run that this one continues */
         carriedPages?: number;
@@ -1094,7 +1150,16 @@ export interface Operations {
     onlyInRun: number;
     onlyInOther: number;
     /** Pages that differ in this */
-    differences: Record<string, number>;
+    differences: {
+      missing: number;
+      status: number;
+      indexable: number;
+      title: number;
+      description: number;
+      text: number;
+      fields: number;
+      issues: number;
+    };
     pages: Array<{
       path: string;
       /** Null: this run does not have the page */
@@ -1332,6 +1397,15 @@ export interface Operations {
       weight: number;
       rule: string;
       thresholds: Record<string, number>;
+      why: string;
+      fix: string;
+    }>;
+    /** What audits report about sitemaps */
+    sitemapChecks: Array<{
+      id: string;
+      title: string;
+      severity: "error" | "warning" | "notice";
+      rule: string;
       why: string;
       fix: string;
     }>;
@@ -2346,7 +2420,7 @@ export interface Operations {
       /** The same from day to day */
       id: string;
       /** What it is about */
-      area: "issue" | "waste" | "unseen" | "fix" | "question" | "unread" | "violation" | "stopped" | "render";
+      area: "issue" | "waste" | "unseen" | "fix" | "question" | "unread" | "fact" | "violation" | "stopped" | "render";
       title: string;
       /** What doing it may bring */
       gain: {
@@ -2373,7 +2447,7 @@ export interface Operations {
     done: Array<{
       id: string;
       /** What it is about */
-      area: "issue" | "waste" | "unseen" | "fix" | "question" | "unread" | "violation" | "stopped" | "render";
+      area: "issue" | "waste" | "unseen" | "fix" | "question" | "unread" | "fact" | "violation" | "stopped" | "render";
       title: string;
       day: string;
     }>;
@@ -2855,7 +2929,7 @@ export interface Operations {
       pages: number;
       verdict: "fewer" | "more" | "unclear" | "too_early";
       /** Why nothing can be said */
-      reason: "days_left" | "few_pages" | null;
+      reason: "days_left" | "few_pages" | "no_pages" | null;
       daysLeft: number | null;
       effect: {
         /** Pages that were routed: mean verified visits per page in 28 days */
@@ -2881,6 +2955,12 @@ export interface Operations {
     }>;
     /** Paths that `gone` is about */
     gone: Array<string>;
+    /** Those of `gone` that are there, as far as the cache, visits or the latest audit know. Crawlers get them as they are: a page gets 410 only while the cache or the site's server says that it is missing */
+    notGone: Array<{
+      path: string;
+      /** What it answered last */
+      status: number;
+    }>;
     /** Paths that `redirect` leaves alone */
     keep: Array<string>;
   } };
@@ -2895,7 +2975,7 @@ export interface Operations {
       /** Which crawlers: search engines, AI search, AI training, or `llm-user`, which fetches a page because a person asked */
       kind: "search" | "llm-search" | "llm-training" | "llm-user";
     }>;
-    /** Paths that `gone` is about; by default, those that are proposed */
+    /** Paths that `gone` is about. By default the list stays as it is, and the first time it has the pages that are proposed */
     gone?: Array<string>;
   } }]; answer: {
     domain: string;
@@ -2952,7 +3032,7 @@ export interface Operations {
       pages: number;
       verdict: "fewer" | "more" | "unclear" | "too_early";
       /** Why nothing can be said */
-      reason: "days_left" | "few_pages" | null;
+      reason: "days_left" | "few_pages" | "no_pages" | null;
       daysLeft: number | null;
       effect: {
         /** Pages that were routed: mean verified visits per page in 28 days */
@@ -2978,6 +3058,12 @@ export interface Operations {
     }>;
     /** Paths that `gone` is about */
     gone: Array<string>;
+    /** Those of `gone` that are there, as far as the cache, visits or the latest audit know. Crawlers get them as they are: a page gets 410 only while the cache or the site's server says that it is missing */
+    notGone: Array<{
+      path: string;
+      /** What it answered last */
+      status: number;
+    }>;
     /** Paths that `redirect` leaves alone */
     keep: Array<string>;
   } };
@@ -3000,6 +3086,8 @@ export interface Operations {
           errand: "price" | "contact" | "returns";
           /** `unknown`: a page on the way is not in the cache; `does_not_apply`: the site sells nothing */
           state: "passes" | "fails" | "does_not_apply" | "unknown";
+          /** The first page on the way that is not in the cache; null if none is known */
+          unread: string | null;
           /** The pages that the agent read, the last one with the answer if it passes */
           path: Array<string>;
           /** What it found */
@@ -3033,6 +3121,8 @@ export interface Operations {
           errand: "price" | "contact" | "returns";
           /** `unknown`: a page on the way is not in the cache; `does_not_apply`: the site sells nothing */
           state: "passes" | "fails" | "does_not_apply" | "unknown";
+          /** The first page on the way that is not in the cache; null if none is known */
+          unread: string | null;
           /** The pages that the agent read, the last one with the answer if it passes */
           path: Array<string>;
           /** What it found */
@@ -3409,6 +3499,8 @@ export interface Operations {
       shareOfVoice: number;
       /** Mean over prompts: each counts once, however often it was asked */
       visibilityByPrompt: number;
+      /** Whose answers all figures count: of APIs, or what people see if no API was asked */
+      surface: "api" | "consumer";
       range: {
         from: string;
         to: string;
@@ -3445,6 +3537,8 @@ export interface Operations {
       shareOfVoice: number;
       promptId: string;
       provider: "chatgpt" | "claude" | "perplexity" | "gemini" | "google-ai-overviews" | "google-ai-mode" | "copilot" | "chatgpt-app";
+      /** `api`: answers of vendors' APIs; `consumer`: what people see, read by a scraping service */
+      surface: "api" | "consumer";
       interval: {
         low: number;
         high: number;
@@ -3469,6 +3563,8 @@ export interface Operations {
       citationRate: number;
       shareOfVoice: number;
       provider: "chatgpt" | "claude" | "perplexity" | "gemini" | "google-ai-overviews" | "google-ai-mode" | "copilot" | "chatgpt-app";
+      /** `api`: answers of vendors' APIs; `consumer`: what people see, read by a scraping service */
+      surface: "api" | "consumer";
       /** Of visibility */
       interval: {
         low: number;
@@ -5569,6 +5665,7 @@ export interface ErrorStatus {
   domain_taken: 409;
   email_taken: 409;
   two_factor_conflict: 409;
+  custom_hostnames_unavailable: 409;
   last_owner: 409;
   payload_too_large: 413;
   unsupported_media_type: 415;
@@ -5582,7 +5679,6 @@ export interface ErrorStatus {
   restore_unavailable: 503;
   mail_unavailable: 503;
   sessions_unavailable: 503;
-  custom_hostnames_unavailable: 503;
   loop_detected: 508;
 }
 

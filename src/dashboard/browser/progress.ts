@@ -16,6 +16,6 @@ function show(box: HTMLElement, state: Record<string, unknown>): void {
     const max = state[place.dataset["maxField"] ?? ""];
     if (place instanceof HTMLProgressElement && typeof max === "number") place.max = Math.max(1, max);
     if (place instanceof HTMLProgressElement) place.value = Number(value);
-    else place.textContent = typeof value === "number" ? value.toLocaleString() : value;
+    else place.textContent = typeof value === "number" ? value.toLocaleString() : (place.dataset[value] ?? value);
   }
 }

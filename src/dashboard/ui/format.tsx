@@ -54,10 +54,13 @@ export function Time({ at, day }: { at: number | string | Date | null | undefine
     );
   return (
     <time datetime={date.toISOString()} data-local>
-      {formatOf(UTC, locale).format(date)} UTC
+      {timeWords(date.getTime(), locale)}
     </time>
   );
 }
+
+/** The same where markup can't stand, such as in a list to choose from. */
+export const timeWords = (at: number, locale: string): string => `${formatOf(UTC, locale).format(at)} UTC`;
 
 /** A length of time in words: "3 min 20 s". */
 export function Duration({ ms }: { ms: number }) {

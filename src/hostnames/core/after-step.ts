@@ -13,6 +13,8 @@ const BEHIND_MS = 2 * MINUTE_MS;
 const DONE_WITHIN_MS = 5 * MINUTE_MS;
 /** Instead of a number of looks: there is one, says the last attempt. */
 const DUPLICATE = -1;
+/** The same: it may be deleted, because we tried to. What became of that is not known. */
+export const MAYBE_DELETED = -2;
 /** Failures after which one that is there and can't be found is in another zone. */
 const VAIN_FAILURES = 3;
 
@@ -50,16 +52,20 @@ export function afterStep(row: HostnameRow, step: HostnameStep, outcome: CallOut
     case "later":
       return set(
         {
-          ...(step === "create" && untried(row)),
+          // What the look before said still holds.
+          ...(step === "create" && { ...untried(row), looks: row.looks }),
           ...(!outcome.forAll && outcome.fault && { problems: [outcome.fault] }),
           notBefore: now + outcome.waitMs,
         },
         false,
       );
     case "unclear":
-      return wait(row, now, step === "create" ? { looks: 0 } : {});
+      return wait(row, now, UNCLEAR[step] ?? {});
   }
 }
+
+/** What an outcome that is not known leaves to find out. */
+const UNCLEAR: Partial<Record<HostnameStep, Settable>> = { create: { looks: 0 }, delete: { looks: MAYBE_DELETED } };
 
 const set = (change: Settable, isAnswered = true): HostnameChange => ({ drop: false, set: change, isAnswered });
 
@@ -82,7 +88,7 @@ const settled = (row: HostnameRow, state: HostnameRow["state"], now: number) => 
 function found(row: HostnameRow, step: HostnameStep, remote: RemoteHostname, now: number): HostnameChange {
   const state = stateOf(remote);
   const isOurs = step === "create" || (step === "find" ? isOurCreation(row, remote) : row.isOurs);
-  const looks = state !== row.state || step === "validate" ? 1 : row.looks + 1;
+  const looks = state !== row.state || step === "validate" ? 1 : Math.max(0, row.looks) + 1;
   const { id, hostnameStatus, certificateStatus, records, problems } = remote;
   const learnt = { cloudflareId: id, isOurs, hostnameStatus, certificateStatus, records, problems };
   const notBefore = row.unwanted ? 0 : now + pauseOf(state, looks);
@@ -114,6 +120,8 @@ function missing(row: HostnameRow, step: HostnameStep, now: number): HostnameCha
     // If we tried before, it may not be visible yet: the note stays, and after the next attempt we look again.
     return row.triedFrom === null ? set({ looks: 1, notBefore: now }, false) : wait(row, now, { looks: 1 });
   }
+  // We deleted it ourselves, and somebody wants it again.
+  if (row.looks === MAYBE_DELETED) return set(anew(now), false);
   // Cloudflare deletes what nobody validated for a week. It is created again after a day.
   return set({ ...NEW, ...settled(row, "expired", now), notBefore: now + DAY_MS });
 }

@@ -1,3 +1,4 @@
+import { NUMBER } from "../../lib/numbers/written-number";
 import type { AgentView } from "../../lib/text/agent-text";
 import { parseJson } from "../../lib/text/json";
 import { leadsTo, namesShop, type Errand } from "./errand-words";
@@ -10,11 +11,14 @@ export interface ErrandAnswer {
 
 const QUOTE = 160;
 const CODES = "EUR|USD|GBP|CHF|JPY|PLN|SEK|NOK|DKK|CZK|BRL|CAD|AUD|INR";
-/** An amount of money, and what follows: a sum of millions is no price. */
+/** Digits at a sign of money, and what follows: an address, a number of an article and a sum of millions are no prices. */
 const PRICE = new RegExp(
-  `(?:[€$£¥₹]\\s?|\\b(?:${CODES})\\s?)\\d[\\d.,]{0,12}|\\d[\\d.,]{0,12}\\s?(?:[€£¥₹]|(?:${CODES}|kr|zł|Kč)(?![\\p{L}]))`,
+  `(?:[€$£¥₹]\\s?|\\b(?:${CODES})\\s?)(?<first>\\d[\\d.,]{0,20})|(?<![\\d.,])(?<second>\\d[\\d.,]{0,20})\\s?(?:[€£¥₹]|(?:${CODES}|kr|zł|Kč)(?![\\p{L}]))`,
   "gu",
 );
+/** As India groups them, too: `1,29,900`. */
+const PRICE_NUMBER = new RegExp(`^(?:${NUMBER}|\\d{1,2}(?:,\\d\\d)+,\\d{3}(?:\\.\\d{1,2})?)[.,]?$`);
+const PRICE_DATA = new RegExp(`^${NUMBER}(?![.,]?\\d)`);
 const NO_PRICE = /^\s?(?:m\b|bn\b|k\b|million|billion|mio|mrd|milliard|millones|trillion)/i;
 const EMAIL = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}/;
 const PHONE =
@@ -64,9 +68,10 @@ function stated(
 function findPrice({ text, data }: AgentView): ErrandAnswer | null {
   for (const match of text.matchAll(PRICE)) {
     const end = match.index + match[0].length;
+    if (!PRICE_NUMBER.test((match.groups!["first"] ?? match.groups!["second"])!)) continue;
     if (!NO_PRICE.test(text.slice(end, end + 12))) return { quote: around(text, match.index, match[0].length) };
   }
-  return stated(data, ["price", "lowPrice"], (value) => /^\d/.test(String(value)));
+  return stated(data, ["price", "lowPrice"], (value) => PRICE_DATA.test(String(value)));
 }
 
 function findContact(view: AgentView, address: string): ErrandAnswer | null {

@@ -6,7 +6,7 @@ import { ERRANDS, leadsTo, type Errand } from "./errand-words";
 export const READINGS = ["tree", "html", "markdown"] as const;
 export type Reading = (typeof READINGS)[number];
 
-/** unknown: a page on the way could not be read. does_not_apply: the site sells nothing of which this could be asked. */
+/** unknown: a page on the way could not be read. does_not_apply: the whole way was read, and the site sells nothing of which this could be asked. */
 export const ERRAND_STATES = ["passes", "fails", "does_not_apply", "unknown"] as const;
 
 export interface ErrandResult {
@@ -15,6 +15,14 @@ export interface ErrandResult {
   /** The pages that were read, the last one with the answer if it passes. */
   path: string[];
   quote: string;
+  /** The first page on the way that could not be read; null: none. Results of before it was kept do not have it. */
+  unread?: string | null;
+}
+
+/** A result in one form of the pages, and whether this form shows that the site has to answer the errand. */
+export interface Walked {
+  result: ErrandResult;
+  applies: boolean;
 }
 
 /** What an agent found in one form of the pages. */
@@ -54,22 +62,26 @@ const scoreOf = (errand: Errand, { name, href }: { name: string; href: string },
 async function run(
   errand: Errand,
   { origin, reading, read }: { origin: string; reading: Reading; read: ReadForAgent },
-): Promise<ErrandResult & { isShop: boolean; hasLead: boolean }> {
+): Promise<{ result: ErrandResult; isShop: boolean; hasLead: boolean }> {
   const leads: Lead[] = [{ path: "/", from: [], score: 3 }];
   const known = new Set(["/"]);
   const seen: string[] = [];
-  let [isShop, hasLead, isUnknown] = [false, false, false];
+  let [isShop, hasLead] = [false, false];
+  let unread: string | null = null;
   while (leads.length > 0 && seen.length < MAX_PAGES) {
     const best = leads.reduce((a, b) => (b.score > a.score ? b : a));
     leads.splice(leads.indexOf(best), 1);
     seen.push(best.path);
     const page = await read(best.path);
-    if (page === null) isUnknown = true;
+    if (page === null) unread ??= best.path;
     if (page === null || page === "missing") continue;
     isShop ||= hasShop(page);
     const path = [...best.from, best.path];
     const found = findIn(errand, page, best.path);
-    if (found) return { errand, state: "passes", path, quote: found.quote, isShop, hasLead: true };
+    if (found) {
+      const result = { errand, state: "passes", path, quote: found.quote, unread: null } as const;
+      return { result, isShop, hasLead: true };
+    }
     for (const link of page.links) {
       const score = scoreOf(errand, link, reading);
       const to = score === 0 || leads.length >= MAX_LEADS ? null : ownPath(link.href, best.path, origin);
@@ -79,7 +91,8 @@ async function run(
       leads.push({ path: to, from: path, score });
     }
   }
-  return { errand, state: isUnknown ? "unknown" : "fails", path: seen, quote: "", isShop, hasLead };
+  const state = unread === null ? "fails" : "unknown";
+  return { result: { errand, state, path: seen, quote: "", unread }, isShop, hasLead };
 }
 
 /**
@@ -89,17 +102,21 @@ async function run(
 export async function runErrands(
   site: { origin: string; reading: Reading; read: ReadForAgent },
   wanted: readonly Errand[] = [],
-): Promise<ErrandResult[]> {
+): Promise<Walked[]> {
   const results = [];
   for (const errand of ERRANDS) results.push(await run(errand, site));
-  const isShop = results.some((result) => result.isShop);
-  return results.map(({ errand, state, path, quote, hasLead }) => {
-    const applies = errand === "contact" || wanted.includes(errand) || isShop || (errand === "price" && hasLead);
-    return { errand, state: state === "passes" || applies ? state : "does_not_apply", path, quote };
+  const isShop = results.some((each) => each.isShop);
+  return results.map(({ result, hasLead }) => {
+    const { errand, state } = result;
+    const isNamed = errand === "contact" || wanted.includes(errand) || isShop || (errand === "price" && hasLead);
+    return { result, applies: isNamed || state === "passes" };
   });
 }
 
-/** Sends an agent for each errand, in each of these forms of the pages. */
+/**
+ * Sends an agent for each errand, in each of these forms of the pages. Whether an errand applies is the site's affair: one that applies in
+ * one form of its pages fails in the others without an answer.
+ */
 export async function sendThroughAll(
   {
     origin,
@@ -108,23 +125,19 @@ export async function sendThroughAll(
   }: { origin: string; readings: readonly Reading[]; readerOf: (reading: Reading) => ReadForAgent },
   wanted: readonly Errand[] = [],
 ): Promise<ErrandReading[]> {
-  const found: ErrandReading[] = [];
+  const walked: Array<{ reading: Reading; errands: Walked[] }> = [];
   for (const reading of readings)
-    found.push({ reading, errands: await runErrands({ origin, reading, read: readerOf(reading) }, wanted) });
-  return asOneSite(found);
-}
-
-/** Whether an errand applies is the site's affair: one that applies in one form of its pages fails in the others without an answer. */
-export function asOneSite<R extends { errands: readonly ErrandResult[] }>(
-  readings: readonly R[],
-): Array<R & { errands: ErrandResult[] }> {
-  const sure = readings.flatMap(({ errands }) =>
-    errands.filter(({ state }) => state === "passes" || state === "fails"),
-  );
-  const applying = new Set(sure.map(({ errand }) => errand));
-  const judged = (result: ErrandResult): ErrandResult =>
-    result.state === "does_not_apply" && applying.has(result.errand) ? { ...result, state: "fails" } : result;
-  return readings.map((each) => Object.assign({}, each, { errands: each.errands.map(judged) }));
+    walked.push({ reading, errands: await runErrands({ origin, reading, read: readerOf(reading) }, wanted) });
+  const all = walked.flatMap(({ errands }) => errands);
+  const applying = new Set(all.filter(({ applies }) => applies).map(({ result }) => result.errand));
+  return walked.map(({ reading, errands }) => ({
+    reading,
+    errands: errands.map(({ result }) =>
+      result.state !== "fails" || applying.has(result.errand)
+        ? result
+        : Object.assign({}, result, { state: "does_not_apply" as const }),
+    ),
+  }));
 }
 
 /** Errands that passed before and fail now, by their place in the list. */

@@ -62,8 +62,8 @@ const WASTE: Readonly<Record<WasteReason, WasteWords>> = {
     issues: [],
   },
   noindex: {
-    title: "Crawlers read pages that are not to be listed",
-    todo: "Disallow these pages in robots.txt, or take noindex away.",
+    title: "Crawlers read pages that you keep out of search",
+    todo: "Disallow these pages in robots.txt, or remove noindex.",
     from: 5,
     issues: [],
   },
@@ -74,7 +74,7 @@ const WASTE: Readonly<Record<WasteReason, WasteWords>> = {
     issues: ["duplicate_content", "near_duplicate_content"],
   },
   parameters: {
-    title: "Crawlers read addresses that differ in parameters only",
+    title: "Crawlers read addresses that differ only in their parameters",
     todo: "List these parameters among the ignored ones in the settings.",
     from: 5,
     issues: [],

@@ -45,6 +45,15 @@ export interface QuestionFacts {
   pages: number;
 }
 
+/** What answers say of the brand that no page of ours says. `said`: until when one did, epoch ms. */
+export interface WrongFact {
+  outcome: "stale" | "elsewhere" | "nowhere";
+  answers: number;
+  assistants: readonly string[];
+  path: string;
+  until: number | null;
+}
+
 export interface ViolationFacts {
   crawler: string;
   path: string;
@@ -64,6 +73,7 @@ export interface StoppedFacts {
 /** A fix that is followed. Times are epoch ms. */
 export interface FixFacts {
   issueId: string;
+  title: string;
   fixed: { to: number };
   renewed: { last: number } | null;
   reason: string | null;
@@ -88,6 +98,12 @@ export interface FirstFacts {
   citations: ReadonlyMap<string, number>;
   unseen: readonly UnseenFacts[];
   questions: QuestionFacts;
+  wrong: {
+    facts: readonly WrongFact[];
+    /** Answers that were read, and pages whose versions they were compared with. */
+    answers: number;
+    pages: number;
+  };
   violations: readonly ViolationFacts[];
   stopped: readonly StoppedFacts[];
   fixes: readonly FixFacts[];

@@ -76,7 +76,7 @@ export function fixCauses(facts: FirstFacts): FirstCause[] {
   const told = new Set(
     facts.unseen.flatMap(({ pages }) => pages.flatMap(({ path, reason }) => (reason === "changed" ? [path] : []))),
   );
-  return facts.fixes.flatMap(({ issueId, fixed, renewed, reason, paths }): FirstCause[] => {
+  return facts.fixes.flatMap(({ issueId, title, fixed, renewed, reason, paths }): FirstCause[] => {
     const since = Math.max(fixed.to, renewed?.last ?? 0);
     if (reason !== "not_fetched" || since > facts.now - LATE_DAYS * DAY_MS) return [];
     const waiting = paths
@@ -93,7 +93,7 @@ export function fixCauses(facts: FirstFacts): FirstCause[] {
         area: "fix",
         title: "A fix waits for crawlers",
         gain: { ...worth, points: null },
-        evidence: `${numberOf(waiting.length, "page", "pages")} without ${issueId.replaceAll("_", " ")} since ${new Date(since).toISOString().slice(0, 10)}; no verified crawler has read them.`,
+        evidence: `Fixed on ${numberOf(waiting.length, "page", "pages")} by ${new Date(since).toISOString().slice(0, 10)}: “${title}”. No verified crawler has read ${waiting.length === 1 ? "it" : "them"} since.`,
         examples: waiting.slice(0, EXAMPLES),
         todo: "Renew and submit these pages.",
         page: sitePath(facts.domain, "crawlers/fixes"),
@@ -116,9 +116,9 @@ export function questionCauses({ domain, questions }: FirstFacts): FirstCause[] 
     .map(({ query, runs }): FirstCause => ({
       id: `question:${query.slice(0, 300)}`,
       area: "question",
-      title: "Assistants search for something that no page of yours speaks of",
+      title: "Assistants search for something that none of your pages covers",
       gain: { visits: 0, citations: runs, points: null },
-      evidence: `It was searched for ${numberOf(runs, "answer", "answers")} in 30 days, and none of them cites you.`,
+      evidence: `Assistants searched for it for ${numberOf(runs, "answer", "answers")} in 30 days, and ${runs === 1 ? "it does not cite" : "none of them cites"} you.`,
       examples: [query.slice(0, 300)],
       todo: "Write a page that answers it, and say it in its title.",
       page: sitePath(domain, "mentions/questions"),

@@ -3,6 +3,7 @@ import { issueCauses, renderCauses, stoppedCauses, violationCauses, wasteCauses 
 import type { FirstFacts } from "./first-facts";
 import { fixCauses, questionCauses, unreadCauses, unseenCauses } from "./first-reads";
 import { numberOf } from "./first-words";
+import { wrongCauses } from "./first-wrong";
 
 /** Everything that may be worth doing. */
 export function causesOf(facts: FirstFacts): FirstCause[] {
@@ -13,6 +14,7 @@ export function causesOf(facts: FirstFacts): FirstCause[] {
     fixCauses,
     questionCauses,
     unreadCauses,
+    wrongCauses,
     violationCauses,
     stoppedCauses,
     renderCauses,
@@ -41,6 +43,7 @@ export function firstReport(
     unseen: facts.unseen.length > 0,
     question: questions.runs > 0 && questions.pages > 0,
     unread: questions.runs > 0 && facts.unseen.length > 0,
+    fact: facts.wrong.answers > 0 && facts.wrong.pages > 0,
     stopped: true,
     render: true,
   };

@@ -7,6 +7,7 @@ export const AREAS = [
   "fix",
   "question",
   "unread",
+  "fact",
   "violation",
   "stopped",
   "render",

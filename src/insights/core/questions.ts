@@ -1,3 +1,5 @@
+import { DAY_MS } from "../../lib/time/time";
+
 /** A search that assistants ran. */
 export interface AskedSearch {
   query: string;
@@ -104,4 +106,17 @@ export function coverSearches(
     const covers = isAnswered ? "page" : share < NONE_BELOW ? "none" : "partly";
     return { covers, path: pages[best]?.path ?? null, share };
   });
+}
+
+/** A page has to be there for a week before anybody can have failed to read it. */
+const LEAST_AGE_MS = 7 * DAY_MS;
+
+/** Of pages that nobody has read, with the answers that searched for them, those that are known to be there for a week, by answers. */
+export function longUnread(
+  unread: ReadonlyArray<readonly [path: string, runs: number]>,
+  since: ReadonlyMap<string, number>,
+  now: number,
+): Array<{ path: string; runs: number; since: number }> {
+  const known = unread.map(([path, runs]) => ({ path, runs, since: since.get(path) ?? now }));
+  return known.filter((page) => page.since <= now - LEAST_AGE_MS).sort((a, b) => b.runs - a.runs);
 }

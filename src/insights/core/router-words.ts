@@ -11,7 +11,7 @@ export const KIND_NAMES: Record<RoutedKind, string> = {
 const ACTION_NAMES: Record<RouterAction, string> = { redirect: "redirected pages", gone: "pages that are gone" };
 
 /** Why nothing can be said about a switch. */
-export const NOT_TOLD = ["days_left", "few_pages"] as const;
+export const NOT_TOLD = ["days_left", "few_pages", "no_pages"] as const;
 
 export interface RouterJudgement {
   action: RouterAction;
@@ -31,8 +31,10 @@ export function routerSentence(
   days: number,
 ): string {
   const who = `crawlers of ${KIND_NAMES[kind]}`;
+  if (reason === "no_pages")
+    return `Nothing to compare: no ${action === "gone" ? "page that is gone" : "page to redirect"} was known when it was switched on. The switch is on for ${who}.`;
   if (reason === "days_left")
-    return `Too early to tell: half of the pages are left as they are for ${days} days, and ${daysLeft === 1 ? "one is" : `${daysLeft} are`} left.`;
+    return `Too early to tell: half of the pages are left as they are for ${days} days. The comparison is due ${daysLeft === 1 ? "tomorrow" : `in ${daysLeft} days`}.`;
   if (reason !== null || effect === null)
     return `Cannot tell: too few pages and visits to compare. The switch stays on for ${who}.`;
   const { routed, others, low, high } = effect;

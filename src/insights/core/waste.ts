@@ -1,4 +1,5 @@
 import { distance } from "fastest-levenshtein";
+import { isNotFound } from "../../lib/hosts/not-found";
 
 /** Why a crawler visit is wasted. Each visit gets the first reason that applies. */
 export const WASTE_REASONS = ["not_found", "redirect", "error", "noindex", "duplicate", "parameters"] as const;
@@ -9,7 +10,10 @@ export interface AuditedFacts {
   statusCode: number;
   indexable: boolean;
   nonIndexableReason: string | null;
+  /** Another page has the same text. */
   duplicate: boolean;
+  /** Another page has the same text or nearly the same. Such pages are no waste: each may have its readers. */
+  alike: boolean;
 }
 
 /**
@@ -23,7 +27,7 @@ export function wasteReason(
 ): WasteReason | null {
   const page = pages.get(path);
   const status = served ?? page?.statusCode ?? 200;
-  if (status === 404 || status === 410) return "not_found";
+  if (isNotFound(status)) return "not_found";
   if (status >= 300 && status < 400) return "redirect";
   if (status >= 400) return "error";
   if (page?.nonIndexableReason === "noindex") return "noindex";

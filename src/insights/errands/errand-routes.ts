@@ -42,7 +42,8 @@ function presentRuns(runs: readonly ErrandRun[]) {
     at,
     readings: readings.map(({ reading, errands }) => {
       const before = runs[i + 1]?.readings.find((each) => each.reading === reading);
-      return { reading, errands, lost: lostErrands(before?.errands ?? [], errands) };
+      const shown = errands.map((result) => ({ ...result, unread: result.unread ?? null }));
+      return { reading, errands: shown, lost: lostErrands(before?.errands ?? [], errands) };
     }),
   }));
 }

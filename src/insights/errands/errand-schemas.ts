@@ -35,6 +35,7 @@ const Result = z.object({
   state: z
     .enum(ERRAND_STATES)
     .describe("`unknown`: a page on the way is not in the cache; `does_not_apply`: the site sells nothing"),
+  unread: z.string().nullable().describe("The first page on the way that is not in the cache; null if none is known"),
   path: z.array(z.string()).describe("The pages that the agent read, the last one with the answer if it passes"),
   quote: z.string().describe("What it found"),
 });

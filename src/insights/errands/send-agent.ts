@@ -8,6 +8,7 @@ import { homeOf, readAgentViews } from "../../web";
 import type { Errand } from "../core/errand-words";
 import { READINGS, sendThroughAll, type Reading } from "../core/errand-walk";
 import { keepErrands, type ErrandRun } from "./errand-bucket";
+import { isNotFound } from "../../lib/hosts/not-found";
 
 type Env = Pick<Bindings, "DB" | "ARCHIVE" | "SNAPSHOT_INDEX" | "SNAPSHOTS" | "KV">;
 type Views = Record<Reading, AgentView | "missing" | null>;
@@ -48,7 +49,7 @@ async function readViews(
   const found = await readSnapshot(env, id, path, now);
   if (!found) return NOT_READ;
   const { status } = found.entry;
-  if (status === 404 || status === 410) return MISSING;
+  if (isNotFound(status)) return MISSING;
   if (status !== 200) return NOT_READ;
   const text = markdown ? await markdownOfPage(found.html) : null;
   return { ...(await readAgentViews(found.html)), markdown: text === null ? null : markdownView(text) };

@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { DomainRow } from "../../accounts";
 import { windowBetween, type Window } from "../../analytics";
+import { isNotFound } from "../../lib/hosts/not-found";
 import { round1 } from "../../lib/numbers/round";
 import { DAY_MS } from "../../lib/time/time";
 import { COMPARED_DAYS, isHeldBack } from "../../prerender";
@@ -30,17 +31,27 @@ export async function readRouter(
     const told = await judgeSwitch(env, row.id, { ...each, paths: own?.paths ?? [] }, now);
     switches.push(told);
   }
+  const gone = row.crawlRouter?.gone ?? [];
   return {
     proposals: proposals.map((proposal) => presentProposal(proposal, limit)),
     repeats,
     switches,
-    gone: row.crawlRouter?.gone ?? [],
+    gone,
+    notGone: gone.flatMap((path) => {
+      const status = facts.answered(path);
+      return status === null || isNotFound(status) ? [] : [{ path, status }];
+    }),
     keep: row.crawlRouter?.keep ?? [],
   };
 }
 
 function presentProposal({ paths, kept, ...sums }: Proposal, limit: number) {
   return { ...sums, paths: paths.slice(0, limit), keptPages: kept.length, kept: kept.slice(0, limit) };
+}
+
+interface Judged {
+  judged: RouterJudgement;
+  effect: RouterEffect | null;
 }
 
 /** One look, when the days of comparing are over: looking each day would find something by chance. */
@@ -52,11 +63,16 @@ async function judgeSwitch(
 ): Promise<Report["switches"][number]> {
   const on = { action, kind };
   const daysLeft = Math.ceil((since + (COMPARED_DAYS + 1) * DAY_MS - now) / DAY_MS);
-  const judgement = (): { judged: RouterJudgement; effect: null } => ({
-    judged: { ...on, verdict: "too_early", reason: "days_left", daysLeft },
+  const untold = (reason: RouterJudgement["reason"], days: number | null): Judged => ({
+    judged: { ...on, verdict: "too_early", reason, daysLeft: days },
     effect: null,
   });
-  const { judged, effect } = daysLeft > 0 ? judgement() : await compare(env, domainId, { ...on, since, paths });
+  const { judged, effect } =
+    paths.length === 0
+      ? untold("no_pages", null)
+      : daysLeft > 0
+        ? untold("days_left", daysLeft)
+        : await compare(env, domainId, { ...on, since, paths });
   return {
     ...on,
     since,
@@ -69,11 +85,7 @@ async function judgeSwitch(
   };
 }
 
-async function compare(
-  env: RouterEnv,
-  domainId: string,
-  { action, kind, since, paths }: KeptSwitch,
-): Promise<{ judged: RouterJudgement; effect: RouterEffect | null }> {
+async function compare(env: RouterEnv, domainId: string, { action, kind, since, paths }: KeptSwitch): Promise<Judged> {
   const day = (n: number) => since + n * DAY_MS;
   const [before, after] = await Promise.all([
     visitsOfKind(env, domainId, kind, windowBetween(day(-COMPARED_DAYS), day(-1)), paths),

@@ -6,6 +6,7 @@ import { citationsByPath, citationsOfPages } from "../sources/cited-pages";
 import { nearestPath, type AuditedFacts } from "../core/waste";
 import { auditedPages } from "../sources/audited-pages";
 import type { KindVisits, RouterFacts } from "../core/router-proposals";
+import { isNotFound } from "../../lib/hosts/not-found";
 
 export type RouterEnv = Pick<
   Bindings,
@@ -13,11 +14,23 @@ export type RouterEnv = Pick<
 >;
 
 const MAX_CACHED = 20_000;
+/** The status of the cached pages that are read. */
+const CACHED = 200;
 /** Paths that are missing, the most visited first: each is compared with all pages. */
 const MAX_MISSING = 100;
 
+export interface SiteRouterFacts extends RouterFacts {
+  /** How each path answered last, as far as the cache, visits of the window or the latest audit know. */
+  answered: (path: string) => number | null;
+}
+
 /** Reads what proposals are made of: the visits of a window, the cache, the latest audit, citations and referrals. */
-export async function routerFacts(env: RouterEnv, row: DomainRow, window: Window, now: number): Promise<RouterFacts> {
+export async function routerFacts(
+  env: RouterEnv,
+  row: DomainRow,
+  window: Window,
+  now: number,
+): Promise<SiteRouterFacts> {
   const [visits, targets, cached, audit, paths, cited, people] = await Promise.all([
     kindVisits(env, row.id, window),
     canonicalTargets(env, row, { limit: MAX_CACHED, now }),
@@ -27,13 +40,16 @@ export async function routerFacts(env: RouterEnv, row: DomainRow, window: Window
     citationsOfPages(env, row, window),
     referredPaths(env, row.id, window),
   ]);
-  const missing = paths.filter(({ path, status }) => isMissing(status) && !isFound(audit.pages.get(path)));
+  const missing = paths.filter(({ path, status }) => isNotFound(status) && !isFound(audit.pages.get(path)));
   const found = [...audit.pages].filter(([, page]) => page.indexable).map(([path]) => path);
   const isAlike = ([path, target]: [string, string]) => {
     const content = cached.get(path)?.content ?? "";
-    return audit.pages.get(path)?.duplicate || (content !== "" && content === cached.get(target)?.content);
+    return audit.pages.get(path)?.alike || (content !== "" && content === cached.get(target)?.content);
   };
+  const statuses = new Map(paths.map(({ path, status }) => [path, status]));
   return {
+    answered: (path) =>
+      cached.has(path) ? CACHED : (statuses.get(path) ?? audit.pages.get(path)?.statusCode ?? null) || null,
     visits,
     targets,
     alike: new Set([...targets].filter(isAlike).map(([path]) => path)),
@@ -45,7 +61,6 @@ export async function routerFacts(env: RouterEnv, row: DomainRow, window: Window
   };
 }
 
-const isMissing = (status: number | null) => status === 404 || status === 410;
 const isFound = (page: AuditedFacts | undefined) =>
   page !== undefined && page.statusCode >= 200 && page.statusCode < 400;
 

@@ -83,6 +83,11 @@ export const RouterResponse = z.object({
     ),
   switches: Switches,
   gone: z.array(z.string()).describe("Paths that `gone` is about"),
+  notGone: z
+    .array(z.object({ path: z.string(), status: z.int().describe("What it answered last") }))
+    .describe(
+      "Those of `gone` that are there, as far as the cache, visits or the latest audit know. Crawlers get them as they are: a page gets 410 only while the cache or the site's server says that it is missing",
+    ),
   keep: z.array(z.string()).describe("Paths that `redirect` leaves alone"),
 });
 
@@ -96,5 +101,7 @@ export const RouterBody = z.strictObject({
     .array(z.string().max(LONGEST_ROUTED_PATH).regex(OWN_PATH, "must be a path of the site"))
     .max(MOST_ROUTED_PATHS)
     .optional()
-    .describe("Paths that `gone` is about; by default, those that are proposed"),
+    .describe(
+      "Paths that `gone` is about. By default the list stays as it is, and the first time it has the pages that are proposed",
+    ),
 });

@@ -11,7 +11,7 @@ import { canonicalPath, windowOfDays } from "../../analytics";
 import type { Db } from "../../db/client";
 import type { Bindings } from "../../env";
 import { schemaError } from "../../errors/api-error";
-import { pagesToKeep, proposeRouting, type Proposal } from "../core/router-proposals";
+import { pagesToKeep, proposeRouting, type Proposal, type RouterFacts } from "../core/router-proposals";
 import { keepSwitches, keptSwitches, type KeptSwitch } from "./router-bucket";
 import { routerFacts } from "./router-facts";
 import type { RouterBody } from "./router-schemas";
@@ -42,12 +42,14 @@ export async function setRouter(
   const of = (action: Proposal["action"]) => proposals.find((proposal) => proposal.action === action)!;
   const [redirect, missing] = [of("redirect"), of("gone")];
   const isOn = (action: Proposal["action"]) => asked.switches.some((each) => each.action === action);
-  const gone = !isOn("gone") ? [] : asked.gone ? ownPaths(asked.gone) : missing.paths.map(({ path }) => path);
-  refuseNeeded(gone, facts);
   const before = row.crawlRouter?.switches ?? [];
+  const inForce = before.some(({ action }) => action === "gone") ? row.crawlRouter!.gone : null;
+  const known = inForce?.filter((path) => !isNeeded(path, facts)) ?? missing.paths.map(({ path }) => path);
+  const gone = !isOn("gone") ? [] : asked.gone ? ownPaths(asked.gone) : known;
+  refuseNeeded(gone, facts);
   const switches = asked.switches.map(({ action, kind }) => {
-    const known = before.find((each) => each.action === action && each.kind === kind);
-    return { action, kind, since: known?.since ?? now };
+    const same = before.find((each) => each.action === action && each.kind === kind);
+    return { action, kind, since: same?.since ?? now };
   });
   const unique = switches.filter(
     (each, i) => switches.findIndex(({ action, kind }) => action === each.action && kind === each.kind) === i,
@@ -60,8 +62,11 @@ export async function setRouter(
   const pages = { redirect: redirect.paths.map(({ path }) => path), gone: crawlRouter.gone };
   const kept = await keptSwitches(env, row.id);
   const compared = unique.map((each): KeptSwitch => {
-    const known = kept.find(({ action, kind, since }) => isSame(each, { action, kind, since }));
-    return known ?? Object.assign({ paths: pages[each.action].slice(0, MAX_COMPARED) }, each);
+    const noted = kept.find(({ action, kind, since }) => isSame(each, { action, kind, since }));
+    if (!noted) return Object.assign({ paths: pages[each.action].slice(0, MAX_COMPARED) }, each);
+    // A page that the owner took from the list is served again, so it is no longer compared.
+    const paths = each.action === "gone" ? noted.paths.filter((path) => pages.gone.includes(path)) : noted.paths;
+    return Object.assign({ paths }, each);
   });
   // First, so that no switch is on whose pages nobody noted.
   await keepSwitches(env, row.id, compared);
@@ -83,12 +88,14 @@ function keptPaths(kept: string[]): string[] {
   throw schemaError([{ path: "switches", message }]);
 }
 
-function refuseNeeded(
-  gone: readonly string[],
-  { citations, people }: { citations: ReadonlyMap<string, number>; people: ReadonlyMap<string, number> },
-): void {
-  const needed = gone.findIndex((path) => (citations.get(path) ?? 0) + (people.get(path) ?? 0) > 0);
+type Needs = Pick<RouterFacts, "citations" | "people">;
+
+const isNeeded = (path: string, { citations, people }: Needs) =>
+  (citations.get(path) ?? 0) + (people.get(path) ?? 0) > 0;
+
+function refuseNeeded(gone: readonly string[], facts: Needs): void {
+  const needed = gone.findIndex((path) => isNeeded(path, facts));
   if (needed < 0) return;
-  const message = "is cited by answers, or assistants send people there; redirect it on your server instead";
+  const message = `${gone[needed]} is cited by answers, or assistants send people there; redirect it on your server instead`;
   throw schemaError([{ path: `gone.${needed}`, message }]);
 }

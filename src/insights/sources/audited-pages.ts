@@ -2,7 +2,8 @@ import { latestPages } from "../../audit";
 import type { Bindings } from "../../env";
 import type { AuditedFacts } from "../core/waste";
 
-const DUPLICATES = new Set(["duplicate_content", "near_duplicate_content"]);
+const SAME = "duplicate_content";
+const ALIKE = new Set([SAME, "near_duplicate_content"]);
 
 /** What the latest audit says of each page. */
 export async function auditedPages(env: Pick<Bindings, "DB" | "ARCHIVE" | "DOMAIN_AUDIT">, domainId: string) {
@@ -15,7 +16,8 @@ export async function auditedPages(env: Pick<Bindings, "DB" | "ARCHIVE" | "DOMAI
         statusCode,
         indexable,
         nonIndexableReason,
-        duplicate: issues.some((issue) => DUPLICATES.has(issue.id)),
+        duplicate: issues.some(({ id }) => id === SAME),
+        alike: issues.some(({ id }) => ALIKE.has(id)),
       });
   }
   const { id, status, startedAt, completedAt } = latest.run;

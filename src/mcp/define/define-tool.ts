@@ -1,6 +1,7 @@
 import type { ToolAnnotations } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import type { Client, OperationId } from "../../client";
+import { cleanLine } from "../../lib/text/strangers-text";
 
 /** What a tool may use: the operations that it names, and nothing else. */
 export interface ToolContext<Id extends OperationId = OperationId> {
@@ -43,9 +44,13 @@ export const READS: Marks = { readOnlyHint: true, destructiveHint: false, idempo
 
 /** Arguments of a tool. Unknown ones are refused, because a filter that does nothing misleads. */
 export function args<Shape extends z.ZodRawShape>(shape: Shape) {
+  const known = Object.keys(shape).join(", ");
   return z.strictObject(shape, {
-    error: (issue) =>
-      issue.code === "unrecognized_keys" ? "unknown arguments; the tool's inputSchema lists those it takes" : undefined,
+    error: ({ code, keys }) => {
+      if (code !== "unrecognized_keys") return undefined;
+      const unknown = cleanLine(keys.slice(0, 5).join(", "), 100);
+      return `unknown arguments (${unknown}); this tool takes ${known === "" ? "none" : known}`;
+    },
   });
 }
 
@@ -58,7 +63,16 @@ export const PathPart = z
   .refine((id) => id !== "." && id !== "..", "is not an id");
 export const LookBack = z.int().min(1).max(180).default(30).describe("Days to look back, including today");
 export const ListCursor = z.string().max(2_200).optional().describe("nextCursor of the previous result");
+/** Of a list that the API itself cuts. */
+export const nextCursorOf = (most: string) =>
+  z.string().nullable().describe(`Pass it as \`cursor\` to read on; null: this was all of what is listed, ${most}`);
 export const NextCursor = z.string().nullable().describe("Pass it as `cursor` to read on; null: this was all");
+/** Scores, as the API calls them. People know the second one. */
+export const PageScore = z.number().describe("Average score of the pages, 0 to 100. `siteScore` is the headline");
+export const HeadlineScore = z
+  .number()
+  .nullable()
+  .describe("The headline, 0 to 100, which the dashboard calls Health; null: not known");
 export const ConfirmInput = z
   .boolean()
   .default(false)

@@ -1,7 +1,17 @@
 import * as z from "zod";
 import type { ResponseOf } from "../../client";
 import { fitted, instant, skipCursor, somePaths } from "../define/bounded";
-import { args, ListCursor, defineTool, DomainName, NextCursor, PathPart, READS } from "../define/define-tool";
+import {
+  args,
+  ListCursor,
+  defineTool,
+  DomainName,
+  NextCursor,
+  PageScore,
+  PathPart,
+  READS,
+  HeadlineScore,
+} from "../define/define-tool";
 import { checkRun, finishedRuns } from "../define/finished-runs";
 import { noAudit } from "../define/refusal";
 
@@ -9,7 +19,8 @@ const RunId = PathPart.optional();
 const Summary = z.object({
   runId: z.string(),
   endedAt: z.string().nullable(),
-  healthScore: z.number(),
+  healthScore: PageScore,
+  siteScore: HeadlineScore,
   pages: z.int(),
   issues: z.int(),
 });
@@ -42,7 +53,7 @@ export const compareAuditsTool = defineTool({
     before: Summary,
     sameScope: z.boolean().describe("Whether both were set to read the same pages"),
     sharedPages: z.int().describe("Pages that both saw. The numbers per issue are over these"),
-    healthChange: z.number(),
+    healthChange: z.number().describe("How the average score of the shared pages changed"),
     pagesAdded: z.int(),
     pagesGone: z.int(),
     changes: z.array(Change).describe("Worse and new ones first, then what was fixed"),
@@ -106,6 +117,7 @@ const summaryOf = (run: Compared["run"]) => ({
   runId: run.id,
   endedAt: instant(run.completedAt),
   healthScore: run.healthScore,
+  siteScore: run.siteScore,
   pages: run.pagesCrawled,
   issues: run.issueCount,
 });

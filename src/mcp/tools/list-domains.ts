@@ -1,14 +1,16 @@
 import * as z from "zod";
 import { instant } from "../define/bounded";
-import { args, ListCursor, defineTool, NextCursor, READS } from "../define/define-tool";
+import { args, ListCursor, defineTool, NextCursor, PageScore, READS, HeadlineScore } from "../define/define-tool";
+import { isUnfinished } from "../define/finished-runs";
 import { fitted, skipCursor } from "../define/bounded";
 
 const Audited = z.object({
   runId: z.string(),
   status: z.string(),
-  healthScore: z.number(),
-  issues: z.int(),
-  endedAt: z.string().nullable(),
+  healthScore: PageScore.nullable(),
+  siteScore: HeadlineScore,
+  issues: z.int().nullable(),
+  endedAt: z.string().nullable().describe("Null: it has not ended, so scores and issues are not known"),
 });
 
 export const listDomainsTool = defineTool({
@@ -31,8 +33,9 @@ export const listDomainsTool = defineTool({
         ? {
             runId: run.id,
             status: run.status,
-            healthScore: run.healthScore,
-            issues: run.issueCount,
+            healthScore: isUnfinished(run) ? null : run.healthScore,
+            siteScore: run.siteScore,
+            issues: isUnfinished(run) ? null : run.issueCount,
             endedAt: instant(run.completedAt),
           }
         : null;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { args, defineTool, PathPart, READS } from "../define/define-tool";
+import { args, defineTool, PageScore, PathPart, READS, HeadlineScore } from "../define/define-tool";
 import { isUnfinished } from "../define/finished-runs";
 
 const MAX_SECONDS = 25;
@@ -18,7 +18,8 @@ export const waitForAuditTool = defineTool({
     done: z.boolean(),
     status: z.string(),
     pagesAudited: z.int(),
-    healthScore: z.number().nullable(),
+    healthScore: PageScore.nullable(),
+    siteScore: HeadlineScore,
     issues: z.int().nullable(),
     closeReason: z.string().nullable(),
     next: z.string(),
@@ -41,6 +42,7 @@ export const waitForAuditTool = defineTool({
       status: run.status,
       pagesAudited: run.pagesCrawled,
       healthScore: done ? run.healthScore : null,
+      siteScore: run.siteScore,
       issues: done ? run.issueCount : null,
       closeReason: run.closeReason,
       next: done

@@ -1,7 +1,17 @@
 import * as z from "zod";
 import type { ResponseOf, Client } from "../../client";
 import { fitted, instant, skipCursor, Quoted, quoted, shortPath, somePaths } from "../define/bounded";
-import { args, ListCursor, LookBack, defineTool, DomainName, NextCursor, READS } from "../define/define-tool";
+import {
+  args,
+  ListCursor,
+  LookBack,
+  defineTool,
+  DomainName,
+  NextCursor,
+  PageScore,
+  READS,
+  HeadlineScore,
+} from "../define/define-tool";
 import { finishedRuns, type ListedRun } from "../define/finished-runs";
 
 const Severity = z.enum(["error", "warning", "notice"]);
@@ -45,9 +55,9 @@ export const whatToFixTool = defineTool({
       .object({
         runId: z.string(),
         endedAt: z.string().nullable(),
-        healthScore: z.number(),
-        siteScore: z.number().nullable(),
-        scoreState: z.string().nullable(),
+        healthScore: PageScore,
+        siteScore: HeadlineScore,
+        scoreState: z.string().nullable().describe("`scored`, or why healthScore says nothing"),
         pages: z.int(),
         issues: z.int(),
       })

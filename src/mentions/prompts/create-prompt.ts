@@ -51,7 +51,7 @@ export async function createPrompt(
   if (queued === null) {
     throw new ApiError(
       "prompt_limit_reached",
-      `The plan's limit of ${limit} prompts is reached. Delete a prompt or upgrade.`,
+      `The plan allows ${limit === 1 ? "one prompt" : `${limit} prompts`}. Delete one, or ask the operator for another plan.`,
     );
   }
   await sendRuns(env, queued);

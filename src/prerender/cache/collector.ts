@@ -51,7 +51,7 @@ export async function collect(
 }
 
 /** A day that can't be closed now is closed tomorrow, from the lines that are still there. */
-async function closeLedger(
+export async function closeLedger(
   storage: Pick<DurableObjectStorage, "sql" | "kv">,
   env: Bindings,
   domainId: string,

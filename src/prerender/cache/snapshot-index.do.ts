@@ -20,7 +20,7 @@ import { keysOf } from "../core/variant";
 import { freshnessOf, REFRESH_PAUSE_MS, type SnapshotEntry } from "../core/snapshot";
 import { BodyCopies } from "../core/body-copies";
 import { forgetSlow, listSlow, noteSlow } from "./budget";
-import { collect, COLLECT_AFTER_MS, hasGarbage, PRUNE_AFTER_MS } from "./collector";
+import { closeLedger, collect, COLLECT_AFTER_MS, hasGarbage, PRUNE_AFTER_MS } from "./collector";
 import { presentBody, findCanonical, findEntry, noteCopy, putEntry, type FoundEntry } from "./entries";
 import {
   datedEntries,
@@ -249,6 +249,11 @@ export class SnapshotIndex extends DurableObject<Bindings> {
       if (isWatched(this.sql, version.path) && withoutVersion(this.sql, [version.path]).length > 0)
         keepVersion(this.sql, version);
     });
+  }
+
+  /** Closes the days of the ledger that have ended, as the daily round does, for who reads it before that. */
+  closeEndedDays(now: number): Promise<void> {
+    return closeLedger(this.ctx.storage, this.env, this.ctx.id.name ?? "", now);
   }
 
   /** Closed days of the ledger after a day since 1970, the oldest first. */

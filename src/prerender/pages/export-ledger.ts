@@ -13,6 +13,7 @@ const LOOKED_AT = 200;
 
 /** The whole ledger as lines of JSON: a header, a line per day, and the signed end. docs/ledger.md. */
 export async function* exportLedger(env: Env, { id, domain }: Site, now: number): AsyncGenerator<string> {
+  await indexOf(env, id).closeEndedDays(now);
   const signer = signerOf(env);
   const line = (value: object) => `${JSON.stringify(value)}\n`;
   const keys = (await signer?.publicKeys()) ?? [];
@@ -50,6 +51,7 @@ export async function servedDays(
   { limit, now }: { limit: number; now: number },
 ) {
   const index = indexOf(env, id);
+  await index.closeEndedDays(now);
   const span = await index.ledgerSpan();
   const found: ServedDay[] = [];
   for (let after = dayNumber(now) - LOOKED_AT; ;) {

@@ -16,6 +16,7 @@ import {
 } from "../../web";
 import { pagePathOf, type PrerenderSite } from "../cache/site";
 import type { SitemapPage } from "../cache/listed-entries";
+import { isNotFound } from "../../lib/hosts/not-found";
 
 const TIMEOUT_MS = 20 * SECOND_MS;
 /** Maximum pages of all sitemaps together; the rest is ignored. */
@@ -70,7 +71,7 @@ async function readAll(site: PrerenderSite, known: KnownSitemaps): Promise<Sitem
   return [...pages.values()];
 }
 
-const isGone = ({ status }: SitemapFile) => status === 404 || status === 410;
+const isGone = ({ status }: SitemapFile) => isNotFound(status);
 
 async function sitemapsOfRobots(site: PrerenderSite, rules: EgressRules): Promise<string[]> {
   const { status, text } = await fetchRobots(site.publicBase, rules, { now: Date.now(), timeoutMs: TIMEOUT_MS });

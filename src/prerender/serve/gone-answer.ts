@@ -1,14 +1,16 @@
 import type { Bindings } from "../../env";
+import { isNotFound } from "../../lib/hosts/not-found";
 import { log } from "../../lib/text/log";
 import { withDeadline } from "../../lib/time/deadline";
 import { SECOND_MS } from "../../lib/time/time";
 import { indexOf } from "../cache/index-of";
 import { isRouted } from "../core/crawl-router";
+import { queueRefresh } from "../invalidate/queue-renders";
 import { directVisits } from "./direct-visits";
 import { isTrustedCrawler } from "./canonical-redirect";
 import { insteadOfPage } from "./empty-response";
-import { passThrough } from "./origin";
-import type { CacheLookup, PageRequest } from "./page-request";
+import { askOrigin, countResponse } from "./origin-response";
+import type { CacheLookup } from "./page-request";
 
 const TIMEOUT_MS = 2 * SECOND_MS;
 
@@ -27,8 +29,12 @@ export async function goneAnswer(env: Bindings, page: CacheLookup): Promise<Resp
         .then((found) => ({ found })),
       TIMEOUT_MS,
     );
-    const isGone = entry?.found ? isMissing(entry.found.status) : await originHasNone(page);
-    if (!isGone) return null;
+    // The index is slow: what answers next waits longer.
+    if (!entry) return null;
+    if (!entry.found) {
+      const there = await pageOfOrigin(env, page);
+      if (there) return there;
+    } else if (!isNotFound(entry.found.status)) return null;
   } catch (error) {
     log("error", "gone_not_known", { domain: site.domain, path, error: String(error) });
     return null;
@@ -38,11 +44,14 @@ export async function goneAnswer(env: Bindings, page: CacheLookup): Promise<Resp
   return insteadOfPage(410);
 }
 
-const isMissing = (status: number) => status === 404 || status === 410;
-
-async function originHasNone({ request, site, pathAndQuery, by, spend }: PageRequest): Promise<boolean> {
-  await spend?.();
-  const response = await passThrough(request, site, pathAndQuery, by);
-  await response.body?.cancel();
-  return isMissing(response.status);
+/** What the origin has there after all; null: nothing. It is asked once, so this crawler gets its page, and the next one a snapshot. */
+async function pageOfOrigin(env: Bindings, page: CacheLookup): Promise<Response | null> {
+  const response = await askOrigin(page);
+  if (isNotFound(response.status)) {
+    await response.body?.cancel();
+    return null;
+  }
+  countResponse(env, page, "origin", response);
+  if (response.status === 200) page.defer(queueRefresh(env, page.site.domainId, page.key, Date.now()));
+  return response;
 }

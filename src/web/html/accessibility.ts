@@ -1,12 +1,11 @@
 import { LIMITS } from "./facts";
 import type { AccessibilityFacts, Faults } from "./accessibility-facts";
 import type { Attributes } from "./open-elements";
-import type { Regions } from "./regions";
+import { isUnseen, type Regions } from "./regions";
 
 /** Inputs that are not fields, or that name themselves. */
 const NAMED_INPUTS = new Set(["hidden", "submit", "reset", "button", "image"]);
 const MAX_KNOWN = 10_000;
-const NOT_SHOWN = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
 
 /** A field that only a label can name. */
 interface Field {
@@ -27,11 +26,6 @@ function note(faults: Faults, sample: string): void {
   if (++faults.count <= LIMITS.samples) faults.samples.push(sample.slice(0, 200));
 }
 
-function isUnseen(attributes: Attributes): boolean {
-  const { hidden, style } = attributes;
-  return hidden !== undefined || attributes["aria-hidden"] === "true" || (style !== undefined && NOT_SHOWN.test(style));
-}
-
 /** No element for readers, although it is drawn: it gives up its role, and the keyboard can't reach it. */
 const isWithoutRole = ({ role, disabled }: Attributes) =>
   disabled !== undefined && (role === "none" || role === "presentation");
@@ -50,6 +44,8 @@ function sampleOf(name: string, attributes: Attributes): string {
 /** Watches the elements that need a name. Elements that are hidden as a whole are left alone. */
 export class Accessibility {
   private readonly open: Named[] = [];
+  /** Those of them that have no name yet. Each is named once, however many are open. */
+  private unnamed: Named[] = [];
   private readonly fields: Field[] = [];
   /** Ids that labels name, and ids that names are taken from. */
   private readonly labelled = new Set<string>();
@@ -97,7 +93,9 @@ export class Accessibility {
     }
     // Nothing is recorded for hidden elements when they end.
     const hasName = isNamed(attributes) || this.isIgnored(attributes);
-    this.open.push({ name, hasName, sample: sampleOf(tag, attributes), fields: [] });
+    const begun = { name, hasName, sample: sampleOf(tag, attributes), fields: [] };
+    this.open.push(begun);
+    if (!hasName) this.unnamed.push(begun);
   }
 
   end(name: Named["name"]): void {
@@ -105,17 +103,19 @@ export class Accessibility {
     if (at < 0) return;
     const [ended] = this.open.splice(at, 1);
     if (ended!.hasName) return;
+    this.unnamed.splice(this.unnamed.lastIndexOf(ended!), 1);
     if (name === "label") this.fields.push(...ended!.fields.slice(0, MAX_KNOWN));
     else note(name === "button" ? this.facts.buttons : this.facts.headings, this.known(ended!.sample));
   }
 
   /** Text, or an image's alt, inside the open elements. */
   text(text: string): void {
-    if (this.open.some(({ hasName }) => !hasName) && /\S/.test(text)) this.nameOpen();
+    if (this.unnamed.length > 0 && /\S/.test(text)) this.nameOpen();
   }
 
   private nameOpen(): void {
-    for (const each of this.open) each.hasName = true;
+    for (const each of this.unnamed) each.hasName = true;
+    this.unnamed = [];
   }
 
   field(name: string, attributes: Attributes): void {

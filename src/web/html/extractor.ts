@@ -74,6 +74,8 @@ export class PageExtractor implements HtmlEvents {
   private isFrameset: boolean | null = null;
   private jsonLd: string | null = null;
   private readonly ids = new Set<string>();
+  /** Names of anchors: a second kind of places, not of ids. */
+  private readonly anchors = new Set<string>();
 
   constructor({ extraction = null, keepsFiles = false }: PageWishes = {}) {
     this.keepsFiles = keepsFiles;
@@ -161,7 +163,7 @@ export class PageExtractor implements HtmlEvents {
         break;
       case "a":
         this.openAnchor(attributes);
-        if (attributes["name"]) this.ids.add(attributes["name"]);
+        if (attributes["name"]) this.anchors.add(attributes["name"]);
         break;
       case "area":
         // Its name is its alt. It has no content, so it ends at once.
@@ -293,6 +295,8 @@ export class PageExtractor implements HtmlEvents {
   private closeHeading({ level, text: own, label }: { level: number; text: string; label: string }): void {
     const text = folded(own, LIMITS.fieldLength) || folded(label, LIMITS.fieldLength);
     if (text !== "") this.lastHeading = text;
+    // Where scripts run, the page has no such heading.
+    if (this.regions.inNoscript || this.regions.inTemplate) return;
     if (this.facts.headings.length < LIMITS.headings) this.facts.headings.push({ level, text });
   }
 
@@ -316,7 +320,8 @@ export class PageExtractor implements HtmlEvents {
     for (const { href } of this.facts.links) {
       if (href === null || !ROUTE.test(href)) continue;
       const target = decodedFragment(href.slice(href.indexOf("#") + 1));
-      if ([target, target.replace(/^!?\/?/, "")].some((id) => this.ids.has(id))) found.add(href);
+      if ([target, target.replace(/^!?\/?/, "")].some((id) => this.ids.has(id) || this.anchors.has(id)))
+        found.add(href);
     }
     return [...found];
   }
@@ -329,6 +334,8 @@ export class PageExtractor implements HtmlEvents {
       href: href?.trim().slice(0, LIMITS.address) ?? null,
       text: "",
       nofollow: /\bnofollow\b/i.test(attributes["rel"] ?? ""),
+      ...(this.accessibility.isIgnored(attributes) && { unseen: true }),
+      ...(this.regions.isQuoted && { quoted: true }),
     };
     this.linkLabel = labelOf(attributes);
     this.labelIsSvgTitle = false;

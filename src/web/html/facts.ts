@@ -76,6 +76,10 @@ export interface LinkFact {
   /** Accessible name: text, else aria-label, title or an image's alt. */
   text: string;
   nofollow: boolean;
+  /** Hidden from readers, itself or by what it is in. */
+  unseen?: true;
+  /** In code or a quotation. */
+  quoted?: true;
 }
 
 /** Forms, and those that in-browser agents can use as tools (WebMCP: toolname with tooldescription). */

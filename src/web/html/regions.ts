@@ -4,6 +4,15 @@ import type { Attributes } from "./open-elements";
 /** Roles that mark an element as page furniture. */
 const FURNITURE_ROLES = new Set(["navigation", "banner", "contentinfo"]);
 
+/** Styles that hide an element and all in it; a child that shows itself again is rare enough to be left alone. */
+const NOT_SHOWN = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
+
+/** Whether an element is hidden from readers by what the served HTML says about it. */
+export function isUnseen(attributes: Attributes): boolean {
+  const { hidden, style } = attributes;
+  return hidden !== undefined || attributes["aria-hidden"] === "true" || (style !== undefined && NOT_SHOWN.test(style));
+}
+
 /** Where text belongs: hidden, in the main element, in the furniture, or in the rest of the page. */
 export type Region = "hidden" | "main" | "furniture" | "body";
 
@@ -16,6 +25,7 @@ export class Regions {
   region: Region = "body";
   /** Depth at which the outermost element of a kind began; 0: none is open. */
   private hiddenAt = 0;
+  private unseenAt = 0;
   private furnitureAt = 0;
   private mainAt = 0;
   private svgAt = 0;
@@ -26,7 +36,8 @@ export class Regions {
 
   /** Whether an element around the current one hides it. */
   get isHiddenOutside(): boolean {
-    return this.hiddenAt !== 0 && this.hiddenAt < this.depth;
+    const { depth, hiddenAt, unseenAt } = this;
+    return (hiddenAt !== 0 && hiddenAt < depth) || (unseenAt !== 0 && unseenAt < depth);
   }
 
   get inSvg(): boolean {
@@ -61,6 +72,7 @@ export class Regions {
       if (name !== "noscript") this.silentAt ||= depth;
       this.hiddenAt ||= depth;
     } else if (attributes["hidden"] !== undefined) this.hiddenAt ||= depth;
+    if (this.unseenAt === 0 && isUnseen(attributes)) this.unseenAt = depth;
     if ((traits & Trait.Quoted) !== 0) this.quotedAt ||= depth;
     if (name === "main" || role === "main") {
       this.mainLandmark = true;
@@ -74,6 +86,7 @@ export class Regions {
   leave(): void {
     const depth = this.depth--;
     if (this.hiddenAt === depth) this.hiddenAt = 0;
+    if (this.unseenAt === depth) this.unseenAt = 0;
     if (this.furnitureAt === depth) this.furnitureAt = 0;
     if (this.mainAt === depth) this.mainAt = 0;
     if (this.svgAt === depth) this.svgAt = 0;

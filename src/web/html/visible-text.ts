@@ -8,18 +8,27 @@ export class VisibleText {
   private readonly pieces: Record<Exclude<Region, "hidden">, string[]> = { main: [], furniture: [], body: [] };
   /** Places of quoted pieces in each region: first piece, the piece after the last. */
   private readonly quoted: Record<Exclude<Region, "hidden">, number[]> = { main: [], furniture: [], body: [] };
+  /** Whether the last text of each region is in the last of its quoted places. */
+  private readonly endsQuoted: Record<Exclude<Region, "hidden">, boolean> = {
+    main: false,
+    furniture: false,
+    body: false,
+  };
 
   /** `isQuoted`: the text is code or a quotation. */
   add(region: Region, text: string, isQuoted: boolean): void {
     if (region === "hidden") return;
     const count = this.pieces[region].push(text);
-    if (isQuoted) this.quote(this.quoted[region], count);
+    this.endsQuoted[region] = isQuoted && this.quote(region, count);
   }
 
-  private quote(places: number[], end: number): void {
-    // Only a boundary between blocks is between pieces of one quotation.
-    if (places.length > 0 && places.at(-1)! >= end - 2) places[places.length - 1] = end;
+  /** A quotation goes on until there is text of the page's own. False: there are too many. */
+  private quote(region: Exclude<Region, "hidden">, end: number): boolean {
+    const places = this.quoted[region];
+    if (this.endsQuoted[region]) places[places.length - 1] = end;
     else if (places.length < 2 * LIMITS.quotations) places.push(end - 1, end);
+    else return false;
+    return true;
   }
 
   /** Whether there is any visible text so far. */

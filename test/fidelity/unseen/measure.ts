@@ -4,7 +4,9 @@ import path from "node:path";
 import { CACHE, fillWith, fileOf } from "../applications/cache.ts";
 import { ENGINES, type EngineName } from "../applications/engines.ts";
 import { mount, packageFile } from "../applications/measure.ts";
-import { PatientBrowser } from "../patient-browser";
+import { mapBounded } from "../../../src/lib/platform/async-pool";
+import { likeness } from "../likeness";
+import { PatientBrowser, type Seen } from "../patient-browser";
 import { startBrowser } from "../pool";
 import { startPatternSite } from "../site.ts";
 import type { LabelledApplication } from "./application.ts";
@@ -37,6 +39,8 @@ export interface Verdict {
   wrong: string[];
   reason: string;
   ms: number;
+  /** How much of what a patient reader sees the snapshot says, and the other way round. */
+  like?: ReturnType<typeof likeness>;
 }
 
 const plain = (text: string) => text.replace(/\s+/g, " ");
@@ -48,7 +52,11 @@ function fieldsOf(html: string): string {
 }
 
 /** Renders each application with an engine, and compares the snapshot with its labels. */
-export async function judgeApplications(engine: EngineName, wanted: (name: string) => boolean): Promise<Verdict[]> {
+export async function judgeApplications(
+  engine: EngineName,
+  applications: readonly LabelledApplication[],
+  seen: ReadonlyMap<string, Seen> = new Map(),
+): Promise<Verdict[]> {
   const [site, other] = [await startPatternSite("127.0.0.1", packageFile), await startPatternSite("127.0.0.2")];
   site.routes.set("/warm", { body: `<!doctype html><title>Warm</title><p>${"warm words ".repeat(40)}</p>` });
   const browser = await startBrowser();
@@ -56,18 +64,21 @@ export async function judgeApplications(engine: EngineName, wanted: (name: strin
   const verdicts: Verdict[] = [];
   try {
     for (let i = 0; i < 3; i++) await renderer.render(`${site.origin}/warm`);
-    for (const application of UNSEEN_APPLICATIONS.filter(({ name }) => wanted(name))) {
+    for (const application of applications) {
       for (const [file, route] of Object.entries(application.others ?? {})) other.routes.set(file, route);
       const url = mount({ ...application, html: application.html.replaceAll("OTHER", other.origin) }, site);
       const { html, reason, ms } = await renderer.render(url);
-      const text = html === null ? "" : plain(`${(await patient.show(html, url)).text} ${fieldsOf(html)}`);
+      const shown = html === null ? null : await patient.show(html, url);
+      const text = shown === null ? "" : plain(`${shown.text} ${fieldsOf(html!)}`);
       const missing = application.whole.filter((each) => !text.includes(plain(each)));
       const wrong = [
         ...missing,
         ...(application.never ?? []).filter((each) => text.includes(each)).map((each) => `not: ${each}`),
       ];
       const verdict = html === null ? "refused" : wrong.length > 0 ? "half" : "whole";
-      verdicts.push({ name: application.name, verdict, wrong: html === null ? [] : wrong, reason, ms });
+      const truth = seen.get(application.name);
+      const like = shown !== null && truth ? { like: likeness(shown, truth) } : {};
+      verdicts.push({ name: application.name, verdict, wrong: html === null ? [] : wrong, reason, ms, ...like });
       console.log(JSON.stringify(verdicts.at(-1)));
     }
     return verdicts;
@@ -78,23 +89,35 @@ export async function judgeApplications(engine: EngineName, wanted: (name: strin
   }
 }
 
-/** What a patient reader sees of each application with its scripts: labels that it lacks. They must be none. */
-export async function checkLabels(wanted: (name: string) => boolean, waitMs: number): Promise<string[]> {
+/** What a patient reader sees of each application with its scripts, and labels that it lacks. They must be none. */
+export async function seePatiently(
+  applications: readonly LabelledApplication[],
+  waitMs: number,
+): Promise<{ seen: Map<string, Seen>; lacking: string[] }> {
   const [site, other] = [await startPatternSite("127.0.0.1", packageFile), await startPatternSite("127.0.0.2")];
   const browser = await startBrowser();
   const patient = await PatientBrowser.connect(browser.endpoint);
+  const [seen, lacking] = [new Map<string, Seen>(), [] as string[]];
   try {
-    const lacking = UNSEEN_APPLICATIONS.filter(({ name }) => wanted(name)).map(async (application) => {
-      for (const [file, route] of Object.entries(application.others ?? {})) other.routes.set(file, route);
-      const url = mount({ ...application, html: application.html.replaceAll("OTHER", other.origin) }, site);
-      const text = plain((await patient.visit(url, waitMs)).text);
-      const wrong = [
-        ...application.whole.filter((each) => !text.includes(plain(each))),
-        ...(application.never ?? []).filter((each) => text.includes(each)).map((each) => `not: ${each}`),
-      ];
-      return wrong.map((each) => `${application.name}: ${each}`);
+    await mapBounded([...applications], 12, async (application) => {
+      for (const [file, route] of Object.entries(application.others ?? {})) other.routes.set(file, { ...route });
+      const routes = Object.fromEntries(
+        Object.entries(application.routes ?? {}).map(([file, route]) => [file, structuredClone(route)]),
+      );
+      const html = application.html.replaceAll("OTHER", other.origin);
+      const found = await patient.visit(mount({ ...application, html, routes }, site), waitMs);
+      seen.set(application.name, found);
+      const text = plain(found.text);
+      lacking.push(
+        ...application.whole
+          .filter((each) => !text.includes(plain(each)))
+          .map((each) => `${application.name}: ${each}`),
+        ...(application.never ?? [])
+          .filter((each) => text.includes(each))
+          .map((each) => `${application.name}: not ${each}`),
+      );
     });
-    return (await Promise.all(lacking)).flat();
+    return { seen, lacking };
   } finally {
     patient.close();
     await Promise.all([browser.close(), site.close(), other.close()]);

@@ -241,7 +241,11 @@ export class Lane {
   }
 
   /** Remembers what an answer returned. `index`: of the step in the history. */
-  learn(index: number, { operation, caller, named, expected, request }: Step, { status, text }: FuzzAnswer): void {
+  learn(
+    index: number,
+    { operation, caller, named, expected, request }: Step,
+    { status, contentType, text }: FuzzAnswer,
+  ): void {
     if (status >= 300) return;
     const { method, pattern } = operation;
     const isDeletion = method === "DELETE" || /"action":"delete"/.test(request.body ?? "");
@@ -252,7 +256,7 @@ export class Lane {
     }
     if (ENDS.test(`${method} ${pattern}`) && caller.account !== "nobody") this.isWorn = true;
     const owner = expected.account;
-    if (!text.startsWith("{") && !text.startsWith("[")) return;
+    if (text === "" || !contentType || !/^application\/json\b/.test(contentType)) return;
     if (owner === "nobody" || (owner === "operator" && !pattern.startsWith("/api/admin"))) return;
     this.#harvest(JSON.parse(text), `${index}`, pattern, owner === "operator" ? "X" : owner, method === "POST");
   }

@@ -106,6 +106,20 @@ function makerOf(base: string): Made {
   };
 }
 
+/** Hosts of this process. A port that is free again may belong to a domain of an earlier world. */
+const known = new Set<string>();
+
+async function newHost(mark: string): Promise<SiteServer> {
+  const site = await newSite(mark);
+  if (!known.has(site.host)) {
+    known.add(site.host);
+    return site;
+  }
+  const other = await newHost(mark);
+  await site.close();
+  return other;
+}
+
 async function addAccount(world: World, name: AccountName, sites: SiteServer[], made: Made): Promise<void> {
   const operator = { authorization: `Bearer ${ADMIN_TOKEN}` };
   const mark = `mark${name}${randomUUID().slice(0, 8)}`;
@@ -119,13 +133,13 @@ async function addAccount(world: World, name: AccountName, sites: SiteServer[], 
   await made.send("PATCH", admin, operator, { limits: { requestsPerMinute: 1_000_000 } });
   const hosts = [];
   for (let count = name === "F" ? 1 : 2; count > 0; count--) {
-    const site = await newSite(mark);
+    const site = await newHost(mark);
     sites.push(site);
     hosts.push(site.host);
     await made.send("POST", `${admin}/domains`, operator, { domain: site.host, verified: true, brandName: mark });
   }
   const [host, other = host] = hosts as [string, string?];
-  const spare = await newSite(mark);
+  const spare = await newHost(mark);
   sites.push(spare);
   for (const [field, value] of Object.entries({ mark, email, accountId, userId, host, other, spare: spare.host }))
     set(field, value);

@@ -29,7 +29,9 @@ const pieces =
   '<p>|</p>|<P CLASS=Big>|<div hidden>|</div>|<b>|</b>|<li>|<a href=\'/x?a=1&amp;b=2\'>|<a href=/unquoted/>|</a>|<br/>|<img src=x alt>|<h1>|</h1>|<h2>|<title>|</title>|<script>|</script>|<script type=application/ld+json>|<style>|</style>|<textarea>|</textarea>|<iframe src=x>|<svg>|</svg>|<foreignObject>|<math>|<form>|<input type=text id=a>|<label for=a>|<select>|<option>|<table>|<tr>|<td>|<template>|</template>|<noscript>|<head>|</head>|<body>|<html lang=en>|<base href=/>|<meta name=robots content=noindex>|<meta charset=latin1>|<link rel=canonical href=/c>|<link rel=alternate hreflang=x-default href=/>|<main>|<nav>|<p role=heading aria-level=2>|<p aria-hidden=true>|<!-- c -->|<!-->|--!>|<!doctype html>|<?xml?>|<![CDATA[x]]>|</ b>|</>|< |&amp;|&copy|&#x41;|&#0;|&nosuch;|&|a=b|=\'|="|/>|word |{"@type":"A"}|<html lang=constructor>|<constructor __proto__=a constructor=b>|<meta property=__proto__ content=a>|<link rel=alternate hreflang=constructor href=/>'.split(
     "|",
   );
-const material = { seeds: [PAGE, FRAME, HIDDEN, LISTS, ...HOSTILE], pieces };
+/** Elements that no text names until the end. */
+const UNNAMED = "<label for=a><table><h2><table><button></b>x";
+const material = { seeds: [PAGE, FRAME, HIDDEN, LISTS, UNNAMED, ...HOSTILE], pieces };
 
 function facts(texts: readonly string[], extraction: Extraction | null = null) {
   const extractor = new PageExtractor({ extraction, keepsFiles: true });

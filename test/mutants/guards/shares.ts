@@ -12,15 +12,22 @@ export const SHARE_GUARDS: readonly GuardMutant[] = [
   {
     guard: "an account holds no more tabs than are free",
     file: TURNS,
-    find: "if ((room.tabsOf.get(keysOf(ask)[0]) ?? 0) >= room.free - kept) continue;",
-    replace: "if (room.free - kept <= 0) continue;",
+    find: "if ((room.tabsOf.get(keysOf(ask)[0]) ?? 0) >= most(ask, room)) continue;",
+    replace: "if (most(ask, room) <= 0) continue;",
     tests: TURN_TESTS,
   },
   {
     guard: "some tabs are kept for crawlers",
     file: TURNS,
-    find: `const kept = ask.priority === "background" ? Math.floor(room.tabs * LIVE_SHARE) : 0;`,
-    replace: "const kept = 0;",
+    find: "return free > reserved ? Math.ceil(tabs / 2) : 0;",
+    replace: "return free > 0 ? Math.ceil(tabs / 2) : 0;",
+    tests: TURN_TESTS,
+  },
+  {
+    guard: "more tabs are kept for crawlers while they come",
+    file: TURNS,
+    find: "now - crawlerAt > QUIET_MS ? 1 : Infinity",
+    replace: "1",
     tests: TURN_TESTS,
   },
   {

@@ -163,7 +163,7 @@ function receive(
     const sentAt = Number(request.headers.get(SENT_AT));
     if ((deliveredAt.get(`${hook} ${id}`) ?? Infinity) < sentAt) throw world.breaks(`${hook} gets ${id} again`);
     if (isGone.has(hook) && query("SELECT 1 FROM webhook WHERE disabled_at IS NOT NULL AND id = ?1", hook).length > 0)
-      if (world.now > disabledAt(hook) + 20_000) throw world.breaks(`${hook} gets ${id} after it was turned off`);
+      if (sentAt > disabledAt(hook) + 20_000) throw world.breaks(`${hook} gets ${id} after it was turned off`);
     if (world.faults.before + world.faults.after > 0 && world.chance(trouble)) {
       const status = world.pick([500, 503, 429, 302, 0, 410]);
       if (status === 0) return new Promise<Response>(() => undefined);

@@ -158,6 +158,8 @@ export class SimulatedObject {
   private schedule(at: number | null): void {
     this.alarmTimer?.cancel();
     this.alarmTimer = null;
+    // The alarm whose time came is replaced.
+    this.isDue = false;
     if (at === null) return;
     const { faults, now } = world();
     // By the clock on which it was set. The life that it wakes may have another.
@@ -168,6 +170,7 @@ export class SimulatedObject {
 
   /** The alarm's time has come. */
   private ring(retries: number): void {
+    this.alarmTimer?.cancel();
     this.alarmTimer = null;
     if (this.isRinging) {
       this.isDue = true;

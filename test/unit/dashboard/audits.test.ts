@@ -227,12 +227,8 @@ describe("a comparison", () => {
         { id: "site_went", severity, before: 2, now: 0 },
       ],
     });
-    const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
-    expect([ids(kinds.added), ids(kinds.gone), ids(kinds.remaining)]).toEqual([
-      ["came"],
-      ["site_went", "went"],
-      ["site_stayed", "grew", "stayed"],
-    ]);
+    expect([kinds.added, kinds.gone, kinds.remaining]).toEqual([1, 2, 3]);
+    expect(kinds.rows.map(({ id }) => id)).toEqual(["came", "grew", "site_stayed", "stayed", "went", "site_went"]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mergePaths } from "../../../src/dashboard/pages/crawlers/merge-paths";
+import { mergePaths } from "../../../src/dashboard/pages/crawlers/visit-sums";
 import {
   knownDays,
   operatorPurposes,

@@ -46,7 +46,7 @@ describe("a list's table", () => {
   it("has no count that nobody knows", () => {
     const view = partView({ rows: ROWS.slice(0, 50), nextCursor: "x" }, COLUMNS, read());
     const text = markup(DataTable({ caption: "Things", empty: "", view }));
-    expect(text).toContain(">1–50 of more</p>");
+    expect(text).toContain(">1–50 and more</p>");
     expect(text).not.toContain('class="sort"');
   });
 });

@@ -48,12 +48,12 @@ describe("the sentence of the day", () => {
   });
 
   it("counts kinds of issues that came, went and stayed", () => {
-    expect(changedKinds({ newIssueIds: ["a"], fixedIssueIds: ["b", "c"] }, 5)).toEqual({
-      added: 1,
-      fixed: 2,
-      remaining: 4,
-    });
-    expect(changedKinds(null, 5)).toBeNull();
+    const pages = { pages: 9, deltaIssues: 0, deltaHealth: 0, newIssueIds: ["a"], fixedIssueIds: ["b"] };
+    const kinds = { newIds: ["a", "no_https"], fixedIds: ["b"], remaining: 4 };
+    expect(changedKinds({ ...pages, kinds })).toEqual({ added: ["a", "no_https"], fixed: ["b"], remaining: 4 });
+    // A run of an earlier version has counted those of pages only.
+    expect(changedKinds(pages)).toEqual({ added: ["a"], fixed: ["b"], remaining: null });
+    expect(changedKinds(null)).toBeNull();
   });
 });
 

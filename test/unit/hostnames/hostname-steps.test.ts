@@ -67,6 +67,46 @@ describe("a hostname that was found", () => {
   });
 });
 
+describe("an attempt that Cloudflare did not take", () => {
+  it("is made again without another look", () => {
+    const row = { ...ROW, looks: 1 };
+    // The claim notes the attempt and forgets the look.
+    const claimed = { ...row, looks: 0, triedFrom: NOW, triedUntil: NOW };
+    const after = afterStep(row, "create", { kind: "later", waitMs: 7_000, forAll: true }, NOW);
+    if (after.drop) throw new Error("it is still wanted");
+    expect(nextStep({ ...claimed, ...after.set })).toBe("create");
+  });
+});
+
+describe("a hostname that is gone", () => {
+  const there = { ...ROW, cloudflareId: "ch1", isOurs: true, state: "active" as const };
+  const setOf = (change: ReturnType<typeof afterStep>) => ("set" in change ? change.set : null);
+  const lost = { kind: "unclear", reason: "TimeoutError" } as const;
+
+  it("is created again at once if we deleted it and lost the answer, and somebody wants it again", () => {
+    const tried = setOf(afterStep({ ...there, unwanted: true }, "delete", lost, NOW));
+    const wanted = { ...there, ...tried, unwanted: false };
+    expect(nextStep(wanted)).toBe("read");
+    const after = setOf(afterStep(wanted, "read", { kind: "none" }, NOW));
+    expect(after).toMatchObject({ state: "queued", cloudflareId: null, looks: 0, notBefore: 0 });
+    expect(nextStep({ ...wanted, ...after })).toBe("find");
+  });
+
+  it("waits a day if Cloudflare deleted it", () => {
+    const expired = setOf(afterStep(there, "read", { kind: "none" }, NOW));
+    expect(expired).toMatchObject({ state: "expired", notBefore: NOW + 24 * 60 * MINUTE_MS });
+  });
+
+  it("is as before if our attempt to delete it did nothing", () => {
+    const tried = setOf(afterStep({ ...there, unwanted: true }, "delete", lost, NOW));
+    const active = { ...REMOTE, hostnameStatus: "active", certificateStatus: "active" };
+    const after = afterStep({ ...there, ...tried }, "read", { kind: "hostname", hostname: active }, NOW);
+    expect(after).toMatchObject({ set: { state: "active", isOurs: true, looks: 1 } });
+    const later = setOf(afterStep({ ...there, ...setOf(after) }, "read", { kind: "none" }, NOW));
+    expect(later).toMatchObject({ state: "expired" });
+  });
+});
+
 describe("Cloudflare's answers", () => {
   const read = (status: number, body: unknown, retryAfter: string | null = null) =>
     readOutcome({ status, retryAfter, body }, "www.shop.dev", false, NOW);

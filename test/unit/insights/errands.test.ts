@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import {
   lostErrands,
   READINGS,
-  asOneSite,
   runErrands,
+  sendThroughAll,
   type ErrandResult,
   type Reading,
 } from "../../../src/insights/core/errand-walk.ts";
@@ -27,7 +27,8 @@ async function send(
       return markdown[path] === undefined ? ("missing" as const) : markdownView(markdown[path]);
     return pages[path] === undefined ? ("missing" as const) : agentViews(pages[path])[reading];
   };
-  const results = await runErrands({ origin: ORIGIN, reading, read }, wanted);
+  const [only] = await sendThroughAll({ origin: ORIGIN, readings: [reading], readerOf: () => read }, wanted);
+  const results = only!.errands;
   return Object.fromEntries(results.map((result) => [result.errand, result])) as Record<string, ErrandResult>;
 }
 
@@ -182,14 +183,75 @@ describe("an agent's errands", () => {
     expect(await states(["returns"])).toEqual(["does_not_apply", "fails", "fails"]);
   });
 
-  it("apply in all forms of the pages if they apply in one", () => {
-    const states = ["does_not_apply", "passes", "unknown"] as const;
-    const readings = states.map((state) => ({
-      errands: [{ errand: "price" as const, state, path: ["/"], quote: "" }],
-    }));
-    expect(asOneSite(readings).map(({ errands }) => errands[0]!.state)).toEqual(["fails", "passes", "unknown"]);
-    const none = [readings[0]!, readings[2]!];
-    expect(asOneSite(none)).toEqual(none);
+  describe("in several forms of the pages", () => {
+    const sendAll = async (forms: Partial<Record<Reading, Readonly<Record<string, string | null>>>>) => {
+      const readings = READINGS.filter((reading) => forms[reading] !== undefined);
+      const readerOf = (reading: Reading) => async (path: string) => {
+        const body = forms[reading]![path];
+        return typeof body === "string" ? agentViews(body).html : body === null ? null : ("missing" as const);
+      };
+      const found = await sendThroughAll({ origin: ORIGIN, readings, readerOf });
+      return found.map(({ errands }) => errands.find(({ errand }) => errand === "price")!);
+    };
+    const club = { "/": page("Club", "<p>We meet on Mondays.</p>") };
+    const priced = { "/": page("Club", "<p>A year is 20 €.</p>") };
+
+    it("apply in all if they apply in one", async () => {
+      expect((await sendAll({ tree: club, html: priced })).map(({ state }) => state)).toEqual(["fails", "passes"]);
+      expect((await sendAll({ tree: club, html: club })).map(({ state }) => state)).toEqual([
+        "does_not_apply",
+        "does_not_apply",
+      ]);
+    });
+
+    it("apply in all if one form names a page that cannot be read, and say which", async () => {
+      const named = { "/": page("Club", `<a href="/fees">Fees</a>`), "/fees": null };
+      expect(await sendAll({ tree: club, html: named })).toEqual([
+        { errand: "price", state: "fails", path: ["/"], quote: "", unread: null },
+        { errand: "price", state: "unknown", path: ["/", "/fees"], quote: "", unread: "/fees" },
+      ]);
+    });
+
+    it("are unknown, not out of place, if the home page cannot be read", async () => {
+      const results = await sendAll({ tree: { "/": null }, html: { "/": null } });
+      expect(results.map(({ state, unread }) => [state, unread])).toEqual([
+        ["unknown", "/"],
+        ["unknown", "/"],
+      ]);
+      const half = await sendAll({ tree: club, markdown: { "/": null } });
+      expect(half.map(({ state }) => state)).toEqual(["does_not_apply", "unknown"]);
+    });
+  });
+
+  it.each([
+    "1.1.1.1 €",
+    "€ 1.1.1.1",
+    "1234567890123 €",
+    "€1234567890123",
+    "$12.34.56",
+    "3 € million",
+    "192.168.0.1 EUR",
+  ])("take no price from %s", async (text) => {
+    const pages = { "/": page("Shop", `<a href="/cart">Cart</a><p>${text}</p>`) };
+    expect((await send(pages, "tree"))["price"]!.state).toBe("fails");
+  });
+
+  it.each(["49 €", "€49.", "1.299,00 €", "$1,299.95", "CHF 1'200", "from 12,50 zł", "₹1,29,900", "12 500 kr"])(
+    "take the price from %s",
+    async (text) => {
+      const pages = { "/": page("Shop", `<a href="/cart">Cart</a><p>${text}</p>`) };
+      expect((await send(pages, "tree"))["price"]!.state).toBe("passes");
+    },
+  );
+
+  it("take no version or number of an article in structured data for a price", async () => {
+    const data = (price: string) => ({
+      "/": page("x", `<script type="application/ld+json">{"@type":"Offer","price":"${price}"}</script>`),
+    });
+    const states = [];
+    for (const price of ["1.1.1.1", "1234567890123", "49.00", "49 EUR", "0"])
+      states.push((await send(data(price), "html"))["price"]!.state);
+    expect(states).toEqual(["fails", "fails", "passes", "passes", "passes"]);
   });
 
   it("stay on the site, read few pages, and end on hostile ones", async () => {
@@ -201,7 +263,7 @@ describe("an agent's errands", () => {
       return agentViews(page("x", away + links)).tree;
     };
     const results = await runErrands({ origin: ORIGIN, reading: "tree", read });
-    expect(results.find(({ errand }) => errand === "contact")!.state).toBe("fails");
+    expect(results.find(({ result }) => result.errand === "contact")!.result.state).toBe("fails");
     expect(asked.length).toBeLessThanOrEqual(18);
     expect(asked.every((path) => path.startsWith("/"))).toBe(true);
     const started = Date.now();

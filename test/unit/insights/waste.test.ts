@@ -6,6 +6,7 @@ const page = (change: Partial<AuditedFacts> = {}): AuditedFacts => ({
   indexable: true,
   nonIndexableReason: null,
   duplicate: false,
+  alike: false,
   ...change,
 });
 
@@ -15,7 +16,8 @@ describe("wasteReason", () => {
     ["/gone", page({ statusCode: 404, indexable: false, nonIndexableReason: "error" })],
     ["/moved", page({ statusCode: 301, indexable: false, nonIndexableReason: "redirect" })],
     ["/private", page({ indexable: false, nonIndexableReason: "noindex" })],
-    ["/copy", page({ duplicate: true })],
+    ["/copy", page({ duplicate: true, alike: true })],
+    ["/cousin", page({ alike: true })],
     ["/print", page({ indexable: false, nonIndexableReason: "canonicalised" })],
     ["/list?page=2", page()],
     ["/list", page()],
@@ -32,6 +34,7 @@ describe("wasteReason", () => {
     ["/moved", null, "redirect"],
     ["/private", null, "noindex"],
     ["/copy", null, "duplicate"],
+    ["/cousin", null, null],
     ["/print", null, "duplicate"],
     ["/shoes?sort=price", null, "parameters"],
     ["/list?page=2", null, null],

@@ -176,7 +176,7 @@ describe("a report", () => {
     expect(stats.change.visibility).toMatchObject({ previous: 80, current: 20, shift: 0, significant: false });
     expect(stats.visibilityByPrompt).toMatchObject({ value: 50, previous: 50, prompts: 2 });
     expect(quickSummary.headline).toBe(
-      "Own is named in 50 % of the answers as the mean over 2 prompts (20 % of 35 answers in all), no clear change.",
+      "Own is named in 20% of 35 answers (50% on average over 2 prompts), no clear change.",
     );
   });
 
@@ -188,7 +188,7 @@ describe("a report", () => {
           ...mixed(claude, 10 - claude, { provider: "claude" }),
         ]),
       ).quickSummary.bullets.join(" ");
-    expect(rates(9, 1)).toContain("Most visible on ChatGPT (90 %), least visible on Claude (10 %).");
+    expect(rates(9, 1)).toContain("Most visible on ChatGPT (90%), least visible on Claude (10%).");
     expect(rates(7, 4)).not.toContain("Most visible");
   });
 });

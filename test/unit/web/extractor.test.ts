@@ -52,6 +52,14 @@ describe("PageExtractor", () => {
     expect(whole.text).toMatchObject({ mainWords: 8, words: 11 });
   });
 
+  it("tells code and quotations from the page's own text between them, regardless of chunking", () => {
+    const html = "<main><pre>a</pre><code>b</code>, own <code>c</code> own <blockquote>d<p>e</blockquote></main>";
+    const { main, quoted } = extract(html).text;
+    const texts = quoted.flatMap((start, i) => (i % 2 === 0 ? [main.slice(start, quoted[i + 1])] : []));
+    expect(texts.map((text) => text.trim().replaceAll(/\s+/g, " "))).toEqual(["a b", "c", "d e"]);
+    for (const chunk of [1, 2, 5]) expect(extract(html, chunk).text.quoted).toEqual(quoted);
+  });
+
   it("finds the same long texts regardless of chunking, within their limits", () => {
     const long = "long ".repeat(2_000);
     const html = `<title>${long}</title><h1>${long}</h1><a href="/a">${long}</a><a href="/b"><svg><title>a &amp; b</title></svg></a>`;

@@ -65,7 +65,7 @@ describe("custom hostnames that the operator has not set up", () => {
     expect((await add("plain.shop.dev")).body).toMatchObject({ customHostname: false });
     expect(await read("plain.shop.dev")).toMatchObject({ status: 404, body: { error: "hostname_not_found" } });
     expect(await change("plain.shop.dev", { customHostname: true })).toMatchObject({
-      status: 503,
+      status: 409,
       body: { error: "custom_hostnames_unavailable" },
     });
   });

@@ -94,6 +94,9 @@ describe("lists of many domains", () => {
     const id = await env.DB.prepare("SELECT id FROM domain WHERE domain = 'used.dev'").first<string>("id");
     await addUsage(env.DB, id!, { requests: 40, d1RowsRead: 10 }, Date.now());
     await addUsage(env.DB, id!, { requests: 2 }, Date.now());
+    const future = await call("GET", "/api/domains/usage?month=9999-12", { headers: account.auth });
+    expect([future.status, future.body.error]).toEqual([400, "invalid_request"]);
+    expect(future.body.message).toMatch(/at month: must not be after \d{4}-\d\d, the present month/);
     const { body } = await call("GET", "/api/domains/usage?limit=3", { headers: account.auth });
     expect(body.domains.map(({ domain }: { domain: string }) => domain)).toEqual(
       named(3, "idle").map(({ domain }) => domain),
@@ -130,12 +133,14 @@ describe("verifying many domains", () => {
     const { body } = await bulk(account, [{ domain: proven.host }, { domain: unproven.host }]);
     const { path, content } = body.results[0].verification.file;
     await proven.set({ [path]: { body: content } });
-    const json = { domains: [proven.host, unproven.host, "unknown.dev"] };
+    const json = { domains: [proven.host, unproven.host, "unknown.dev", proven.host.toUpperCase()] };
     const answer = await call("POST", "/api/domains/verify", { headers: account.auth, json });
     expect(answer.body.results).toMatchObject([
       { domain: proven.host, verified: true, method: "file" },
       { domain: unproven.host, verified: false, error: "verification_failed" },
       { domain: "unknown.dev", verified: false, error: "domain_not_owned" },
+      { domain: proven.host, verified: true, method: "file" },
     ]);
+    expect(answer.body.results).toHaveLength(4);
   });
 });

@@ -89,13 +89,17 @@ describe("an account's archive", () => {
     const { site, account, runId } = await usedAccount();
     const other = await usedAccount();
     const session = await signIn(account.email);
+    const json = { domain: site.host, switches: [{ action: "gone", kind: "search" }], gone: ["/gone"] };
+    expect((await call("PUT", "/api/analytics/router", { headers: session, json })).status).toBe(200);
     const response = await callRaw("/api/account/export", session);
     expect(response.headers.get("content-type")).toBe("application/zip");
     const files = unzip(new Uint8Array(await response.arrayBuffer()));
     const name = site.host.replace(":", "_");
     expect(JSON.parse(files["account.json"]!)).toMatchObject({ id: account.accountId, plan: "pro" });
     expect(JSON.parse(files["members.json"]!)).toMatchObject([{ email: account.email, role: "owner" }]);
-    expect(JSON.parse(files["domains.json"]!)).toMatchObject([{ domain: site.host }]);
+    expect(JSON.parse(files["domains.json"]!)).toMatchObject([
+      { domain: site.host, crawlRouter: { gone: ["/gone"], switches: [{ action: "gone", kind: "search" }] } },
+    ]);
     expect(JSON.parse(files["api-keys.json"]!)).toHaveLength(1);
     expect(records(files["audits.ndjson"]!)).toMatchObject([{ domain: site.host, id: runId, pages_crawled: 2 }]);
     expect(records(files[`audits/${name}/${runId}.ndjson`]!).map(({ path }) => path)).toEqual(["/", "/next"]);

@@ -9,7 +9,14 @@ import { cache } from "../support/cache.ts";
 import { countedCalls } from "../support/counted-stores.ts";
 import { newVisits, visitOfBot } from "../support/visits.ts";
 
-const site = (id: string, domain: string) => ({ id, domain, brandName: null, brandAliases: null });
+const site = (id: string, domain: string) => ({
+  id,
+  domain,
+  brandName: null,
+  brandAliases: null,
+  ignoredParameters: null,
+  renderRules: null,
+});
 
 describe("what to do first", () => {
   it("joins the areas, and leads to the dashboard's pages", async () => {

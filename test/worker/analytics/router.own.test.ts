@@ -143,6 +143,56 @@ describe("the routing of crawlers", () => {
     );
   });
 
+  it("keeps the list of pages that are gone, says which are there, and compares what stayed on it", async () => {
+    const { account, domain, id } = await newRouted({ "*": { body: "origin" } });
+    const now = Date.now();
+    const visit = (path: string, status: number) => ({
+      event: visitOfBot(id, { path, at: now - DAY_MS, times: 4, status }),
+      verdict: "verified" as const,
+    });
+    await addVisits(env, [visit("/gone", 404), visit("/also-gone", 410), visit("/there", 200)], now);
+    await cache(domain, "/cached", "<p>page</p>", named(""));
+    const session = await signIn(account.email);
+    const change = async (json: object) => {
+      const { status, body } = await call("PUT", "/api/analytics/router", {
+        headers: session,
+        json: { domain, ...json },
+      });
+      expect(status).toBe(200);
+      return body;
+    };
+    const switches = [{ action: "gone", kind: "llm-training" }];
+    const given = await change({ switches, gone: ["/gone", "/there", "/cached", "/unheard"] });
+    expect(given.notGone).toEqual([
+      { path: "/there", status: 200 },
+      { path: "/cached", status: 200 },
+    ]);
+    expect(given.switches).toMatchObject([{ pages: 4, reason: "days_left" }]);
+    const both = await change({ switches: [...switches, { action: "redirect", kind: "llm-training" }] });
+    expect(both.gone).toEqual(["/gone", "/there", "/cached", "/unheard"]);
+    expect(both.switches).toMatchObject([
+      { action: "gone", pages: 4 },
+      { action: "redirect", pages: 0, verdict: "too_early", reason: "no_pages", daysLeft: null },
+    ]);
+    expect(both.switches[1].sentence).toMatch(/^Nothing to compare: no page to redirect was known/);
+    const fewer = await change({ switches, gone: ["/gone", "/also-gone"] });
+    expect([fewer.gone, fewer.notGone]).toEqual([["/gone", "/also-gone"], []]);
+    // Of what it was about when it was switched on; the other page may have been found because of it.
+    expect(fewer.switches).toMatchObject([{ pages: 1, since: given.switches[0].since }]);
+    expect((await change({ switches: [] })).gone).toEqual([]);
+    expect((await change({ switches })).gone).toEqual(["/also-gone", "/gone"]);
+  });
+
+  it("asks the origin once for a page that is not in the cache", async () => {
+    const { site, domain } = await newRouted({ "/gone": { status: 404, body: "no" }, "/back": { body: "back" } });
+    const on = { action: "gone", kind: "search", since: Date.now() - 60 * DAY_MS };
+    const router = { switches: [on], gone: ["/gone", "/back"], keep: [] };
+    await setDomain(domain, "crawl_router = ?", JSON.stringify(router));
+    expect(await ask(site, "/gone", SEARCH)).toBe(410);
+    expect(await ask(site, "/back", SEARCH)).toBe(200);
+    expect((await site.log()).filter((line) => /\/(?:gone|back)$/.test(line))).toEqual(["GET /gone", "GET /back"]);
+  });
+
   it("says what a switch changed once, after 28 days", async () => {
     const { account, domain, id } = await newRouted({ "*": { body: "origin" } });
     const now = Date.now();
@@ -177,6 +227,6 @@ describe("the routing of crawlers", () => {
     expect(found!.sentence).toMatch(/^It saves visits: crawlers of AI training went from 6 to 1 visits per page/);
     await deleteSwitches(env, id);
     const [lost] = (await readRouter({ query: { domain } })).switches;
-    expect(lost).toMatchObject({ pages: 0, verdict: "too_early", reason: "few_pages" });
+    expect(lost).toMatchObject({ pages: 0, verdict: "too_early", reason: "no_pages" });
   });
 });

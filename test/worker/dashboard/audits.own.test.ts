@@ -99,6 +99,7 @@ const everyPage = (): [rest: string, calls: number][] => {
     [`audits/${id}/issues`, 4],
     [`audits/${id}/issues?severity=error`, 4],
     [`audits/${id}/pages?sort=-issueCount`, 4],
+    [`audits/${id}/pages?sort=nonsense`, 4],
     [`audits/${id}/page?${page("/hostile")}`, 5],
     [`audits/${id}/page?${page("/two")}`, 5],
     [`audits/${id}/robots`, 3],
@@ -209,8 +210,11 @@ describe("the map", () => {
 describe("Compare", () => {
   it("lists every kind of issue of both audits", async () => {
     const { html: text } = await open(`audits/${second.run.id}/compare`);
-    const section = (title: string) => text.split(`<h2 class="section-title">${title}`)[1]!.split("</section>")[0]!;
-    const ids = (html: string) => [...new Set(Array.from(html.matchAll(/\/issues\/([a-z0-9_]+)"/g), ([, id]) => id!))];
+    const rows = Array.from(text.matchAll(/<tr><th scope="row".*?<\/tr>/gs), ([row]) => row);
+    const ids = (...states: string[]) =>
+      rows
+        .filter((row) => states.some((state) => row.includes(`data-name="Since then"><div>${state}</div>`)))
+        .map((row) => /\/issues\/([a-z0-9_]+)"/.exec(row)![1]!);
     const kinds = async ({ run }: any) =>
       (await call("GET", `/api/seo-spider/runs/${run.id}/issues`, { headers: account.auth })).body.issues.map(
         ({ id }: any) => id,
@@ -218,9 +222,30 @@ describe("Compare", () => {
     const [before, now] = await Promise.all([kinds(first), kinds(second)]);
     const both = now.filter((id: string) => before.includes(id));
     expect(both.length).toBeGreaterThan(5);
-    expect(ids(section("Still there")).sort()).toEqual(both.sort());
-    expect(ids(section("Gone"))).toEqual(["duplicate_title"]);
+    expect(ids("still there", "more", "fewer").sort()).toEqual(both.sort());
+    expect(ids("gone")).toEqual(["duplicate_title"]);
     expect(text).not.toContain("is left");
+    // Every page that says what changed says the same.
+    const counts = [
+      ["fixed", 1],
+      ["New", now.length - both.length],
+      ["Remaining", both.length],
+    ] as const;
+    for (const rest of ["", `audits/${second.run.id}`, `audits/${second.run.id}/compare`]) {
+      const { html: shown } = await open(rest);
+      for (const [name, count] of counts)
+        expect([
+          rest,
+          name,
+          new RegExp(`${name}(?: kinds)?</(?:dt><dd|div><div class="[^"]*")><span class="number">(\\d+)<`).exec(
+            shown,
+          )?.[1],
+        ]).toEqual([rest, name, String(count)]);
+    }
+    const csv = await exports.default.fetch(`http://api.test${pathOf(`audits/${second.run.id}/compare`)}?format=csv`, {
+      headers: session,
+    });
+    expect((await csv.text()).trim().split("\n")).toHaveLength(rows.length + 1);
   });
 });
 

@@ -72,7 +72,7 @@ describe("the pages of fixes and questions", () => {
 
 describe("the page that spares crawlers visits", () => {
   it("proposes, switches per kind of crawler, and says that it is too early to tell", async () => {
-    const { domain, id, ask, text } = await reader("page-router.example");
+    const { account, domain, id, ask, text } = await reader("page-router.example");
     const visit = (path: string, times: number, status: number) => ({
       event: visitOfBot(id, { path, times, status }),
       verdict: "verified" as const,
@@ -86,8 +86,23 @@ describe("the page that spares crawlers visits", () => {
     ]);
     expect([changed.status, changed.headers.get("location")]).toEqual([303, `/app/site/${domain}/crawlers/router`]);
     expect(await text(await ask("crawlers/router"))).toMatch(/Gone for AI training .* Too early to tell/);
+    expect(await text(await ask("crawlers/router"))).toContain("Half of the pages stay as they are for 28 days");
+    const { readRouter } = api(account.auth);
+    const goneNow = async () => (await readRouter({ query: { domain } })).gone;
+    const on: [string, string] = ["gone", "llm-training"];
+    // The form as it was shown keeps the list, also what was found since.
+    await addVisits(env, [visit("/later", 9, 404), visit("/there", 9, 200)], Date.now());
+    await ask("crawlers/router", [on, ["gone", "search"], ["goneList", "/gone"], ["goneShown", "/gone"]]);
+    expect(await goneNow()).toEqual(["/gone"]);
+    await ask("crawlers/router", [on, ["goneList", "/gone\r\n/there"], ["goneShown", "/gone"]]);
+    expect(await goneNow()).toEqual(["/gone", "/there"]);
+    expect(await text(await ask("crawlers/router"))).toMatch(/Not gone: 1 page of the list is there\. .*\/there 200/);
     await ask("crawlers/router", []);
     expect(await text(await ask("crawlers/router"))).not.toContain("Too early to tell");
+    await ask("crawlers/router", [["redirect", "search"]]);
+    const shown = await text(await ask("crawlers/router"));
+    expect(shown).toContain("Nothing to compare");
+    expect(shown).not.toContain("Half of the pages");
   });
 });
 
@@ -116,7 +131,9 @@ describe("the page of an agent's errands", () => {
     expect((await sendAgent({ body: { domain, release: "v2" } })).runs).toHaveLength(2);
     expect((await readErrands({ query: { domain } })).runs).toHaveLength(2);
     const shown = await text(await ask("crawlers/errands"));
-    expect(shown).toMatch(/lost an errand .* Find how to reach you .* found before this release/);
+    expect(shown).toMatch(
+      /Lost with the release v2: Find how to reach you\. The one before it, v1, still passed\. .* found before this release/,
+    );
     const sent = await ask("crawlers/errands", []);
     expect([sent.status, sent.headers.get("location")]).toEqual([303, `/app/site/${domain}/crawlers/errands`]);
     const releases = ["p1", "p2", "p3", "p4", "p5"];

@@ -7,7 +7,7 @@ import { auditOf } from "./pages.ts";
 import { DAY_MS, times, type Place } from "./place.ts";
 
 /** What a domain's owner can look at in a day, all reports that join areas once: of a site with two audits and visits to all its pages. */
-const READS = ["fixes", "unseen", "questions", "router", "errands", "first"];
+const READS = ["fixes", "unseen", "questions", "facts", "router", "errands", "first"];
 
 /** One day of a domain whose owner, CI and assistant look at every joined report, and whose release sends the agent. */
 export async function insights(place: Place): Promise<Record<"insightsDay", Units>> {
@@ -31,6 +31,7 @@ export async function insights(place: Place): Promise<Record<"insightsDay", Unit
     for (let i = 0; i < count; i++) {
       for (const report of READS)
         await checked(call("GET", `/api/analytics/${report}?domain=${site.host}`, { headers }));
+      await checked(call("GET", `/api/prerender/ledger?domain=${site.host}&path=/`, { headers }));
       await checked(
         call("POST", "/api/analytics/policy/try", { headers, json: { ...json, robotsTxt: "User-agent: *" } }),
       );

@@ -12,7 +12,27 @@ export interface Comparable {
   /** Issue ids that are new on those pages, and those that are gone. */
   newIssueIds: string[];
   fixedIssueIds: string[];
+  /** Kinds of issues of these pages, of the site and of its sitemaps: those that came, went and stayed. */
+  kinds: ChangedKinds;
 }
+
+export interface ChangedKinds {
+  newIds: string[];
+  fixedIds: string[];
+  remaining: number;
+}
+
+/** Ids of issues that are on no page: of the site and of its sitemaps. */
+export interface SiteKinds {
+  before: readonly string[];
+  now: readonly string[];
+}
+
+const changed = (before: ReadonlySet<string>, now: ReadonlySet<string>): ChangedKinds => ({
+  newIds: [...now].filter((id) => !before.has(id)).sort(),
+  fixedIds: [...before].filter((id) => !now.has(id)).sort(),
+  remaining: [...now].filter((id) => before.has(id)).length,
+});
 
 class Side {
   pages = 0;
@@ -56,14 +76,16 @@ export class Comparison {
   }
 
   /** `scored`: both runs have scores that mean something. */
-  summary(scored = true): Comparable {
+  summary(scored = true, site: SiteKinds = { before: [], now: [] }): Comparable {
     const { before, now } = this;
+    const ofPages = changed(before.ids, now.ids);
     return {
       pages: now.pages,
       deltaIssues: now.issues - before.issues,
       deltaHealth: scored ? round1(now.health() - before.health()) : 0,
-      newIssueIds: [...now.ids].filter((id) => !before.ids.has(id)).sort(),
-      fixedIssueIds: [...before.ids].filter((id) => !now.ids.has(id)).sort(),
+      newIssueIds: ofPages.newIds,
+      fixedIssueIds: ofPages.fixedIds,
+      kinds: changed(new Set([...before.ids, ...site.before]), new Set([...now.ids, ...site.now])),
     };
   }
 }

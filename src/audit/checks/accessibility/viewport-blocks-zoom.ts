@@ -2,6 +2,9 @@ import { pageCheck } from "../shared/define";
 
 const LIMITS = { minMaximumScale: 2 };
 
+/** White space, commas and semicolons end a setting. */
+const SETTING = /([^\s,;=]+)\s*=\s*([^\s,;=]*)/g;
+
 /** Browsers read a word that they don't know as 0.1, and ignore a negative scale (CSS Device Adaptation, 9.4). */
 function scaleOf(value: string): number {
   if (value === "" || value.startsWith("device-")) return Number.POSITIVE_INFINITY;
@@ -29,10 +32,7 @@ export const viewportBlocksZoom = pageCheck({
     const { viewport } = facts;
     if (viewport === null) return null;
     const settings = new Map<string, string>();
-    for (const part of viewport.toLowerCase().split(/[,;]/)) {
-      const [name = "", value = ""] = part.split("=", 2);
-      settings.set(name.trim(), value.trim());
-    }
+    for (const [, name, value] of viewport.toLowerCase().matchAll(SETTING)) settings.set(name!, value!);
     const scale = scaleOf(settings.get("maximum-scale") ?? "");
     return !isScalable(settings.get("user-scalable") ?? "") || (scale >= 0 && scale < LIMITS.minMaximumScale)
       ? { found: viewport.slice(0, 200), expected: "a viewport that allows zooming" }

@@ -1,4 +1,5 @@
 import { siteCheck } from "../shared/define";
+import { isNotFound } from "../../../lib/hosts/not-found";
 
 export const llmsTxtMissing = siteCheck({
   id: "llms_txt_missing",
@@ -9,7 +10,7 @@ export const llmsTxtMissing = siteCheck({
   why: "For information: assistants find no summary made for them.",
   fix: "Add a short markdown file that lists the important pages.",
   test: ({ llmsTxt }) =>
-    llmsTxt?.status === 404 || llmsTxt?.status === 410
+    llmsTxt && isNotFound(llmsTxt.status)
       ? { found: `/llms.txt answers HTTP ${llmsTxt.status}`, expected: "a markdown file" }
       : null,
 });

@@ -16,6 +16,6 @@ export const lowTextHtmlRatio = pageCheck({
   test: ({ facts, bytes }) => {
     if (bytes === 0) return null;
     const percent = (100 * facts.text.bytes) / bytes;
-    return percent <= LIMITS.maxPercent ? { found: `${percent.toFixed(1)} % text`, expected: "more than 10 %" } : null;
+    return percent <= LIMITS.maxPercent ? { found: `${percent.toFixed(1)}% text`, expected: "more than 10%" } : null;
   },
 });

@@ -6,7 +6,7 @@ export const imageMissingAlt = pageCheck({
   severity: "warning",
   category: "Images",
   title: "Images have no text alternative",
-  rule: "An img without an alt attribute (an empty one is fine), unless decorative by role or aria-hidden.",
+  rule: "An img without an alt attribute (an empty one is fine), unless decorative by role, or hidden by the HTML: hidden, aria-hidden, or a style of it or of what it is in.",
   why: "Crawlers and screen readers can't tell what the image shows.",
   fix: 'Describe the image in alt; use alt="" for decoration.',
   on: "html",

@@ -8,14 +8,14 @@ export const genericAnchorText = pageCheck({
   severity: "notice",
   category: "Links",
   title: "Links say nothing about their target",
-  rule: "Link text such as click here, read more or learn more, in English or the page's language (37 languages; any of them if the page declares none).",
+  rule: "Link text such as click here, read more or learn more, in English or the page's language (37 languages; any of them if the page declares none). Links in code and quotations are left out.",
   why: "Link text tells crawlers what the target is about.",
   fix: "Describe the target in the link text.",
   on: "indexable",
   test: ({ links, lang }) => {
     const language = lang === null ? null : primaryLanguage(lang);
     const hits = links
-      .filter(({ url, text }) => url !== null && isGenericText(text, language))
+      .filter(({ url, text, quoted }) => url !== null && !quoted && isGenericText(text, language))
       .map((link) => `${link.text}: ${link.href}`);
     return listed(hits, "links with generic text", "descriptive link text");
   },

@@ -11,7 +11,12 @@ export function listed(hits: readonly string[] | Faults, what: string, expected:
   const { count, samples } = "count" in hits ? hits : { count: hits.length, samples: hits };
   if (count === 0) return null;
   const telling = telltales(samples);
-  return { found: `${count} ${what}`, expected, count, ...(telling.length > 0 && { samples: telling }) };
+  return {
+    found: `${count} ${count === 1 ? singular(what) : what}`,
+    expected,
+    count,
+    ...(telling.length > 0 && { samples: telling }),
+  };
 }
 
 /** The first different examples that say something. */
@@ -22,4 +27,21 @@ function telltales(samples: readonly string[]): string[] {
     if (sample.trim() !== "") found.add(sample);
   }
   return [...found];
+}
+
+const NOUN = /\b(?!\w*ous\b)\w*s\b(?!:)/;
+
+/** "links with generic text" of one: "link with generic text". A share ("of 6 links") stays as it is. */
+export function singular(what: string): string {
+  if (what.startsWith("of ")) return what;
+  const one = (noun: string) =>
+    noun
+      .replace(/ies$/, "y")
+      .replace(/(?<=ss)es$/, "")
+      .replace(/(?<!s)s$/, "");
+  return what
+    .replace(NOUN, one)
+    .replace(/\bdo not\b/, "does not")
+    .replace(/\bare\b/, "is")
+    .replace(/\b(redirect|occur)\b/, "$1s");
 }

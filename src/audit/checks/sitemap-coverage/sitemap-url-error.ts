@@ -4,7 +4,7 @@ import { sitemapCheck } from "../shared/define-sitemap";
 export const sitemapUrlError = sitemapCheck({
   id: "sitemap_url_error",
   severity: "error",
-  title: "Listed pages answer with an error",
+  title: "Pages in the sitemap answer with an error",
   rule: "A listed URL answers 4xx or 5xx, or not at all. 401, 403 and 429 do not count.",
   why: "Crawlers waste requests on dead pages and trust the sitemap less.",
   fix: "Fix the pages, or remove them from the sitemap.",

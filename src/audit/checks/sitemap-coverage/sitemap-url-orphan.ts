@@ -3,7 +3,7 @@ import { sitemapCheck } from "../shared/define-sitemap";
 export const sitemapUrlOrphan = sitemapCheck({
   id: "sitemap_url_orphan",
   severity: "notice",
-  title: "Listed pages have no internal link",
+  title: "Pages in the sitemap have no internal link",
   rule: "No crawled page links to a listed URL. Only reported if the whole site was crawled.",
   why: "Crawlers visit such pages rarely, and search engines give them little weight.",
   fix: "Link to the page from a related page or the navigation.",

@@ -3,7 +3,7 @@ import { sitemapCheck } from "../shared/define-sitemap";
 export const sitemapUrlRedirect = sitemapCheck({
   id: "sitemap_url_redirect",
   severity: "warning",
-  title: "Listed pages redirect",
+  title: "Pages in the sitemap redirect",
   rule: "A listed URL answers 3xx.",
   why: "Each entry costs crawlers an extra request, and search engines do not index a redirect.",
   fix: "List the redirect's target instead.",

@@ -5,7 +5,7 @@ export const ogImageMissing = pageCheck({
   severity: "warning",
   category: "Social preview",
   title: "The preview has no image",
-  rule: "No og:image, og:image:url or twitter:image.",
+  rule: "No og:image, og:image:url, og:image:secure_url or twitter:image.",
   why: "Shared links without an image get fewer clicks.",
   fix: "Add og:image, 1200 × 630 pixels.",
   on: "indexable",

@@ -1,9 +1,10 @@
 import { hash53 } from "../../../lib/crypto/hash";
 import { serverName } from "../../../lib/hosts/server-name";
 import {
+  isGone,
+  isMissing,
   MAX_SHOWN_IMAGE_BYTES,
   NO_STATUS,
-  REFUSALS,
   type FileStats,
   type FileStatus,
 } from "../../model/site/file-statuses";
@@ -123,8 +124,7 @@ export class FileList {
       stats.asked += Number(answer !== null && isAsked(answer));
       stats.left += Number(status === NO_STATUS.unasked);
       stats.blocked += Number(status === NO_STATUS.blocked);
-      const isGone = status === 404 || status === 410 || status === NO_STATUS.noSuchHost;
-      stats.broken += Number(isGone || (host === null && status >= 400 && !REFUSALS.includes(status)));
+      stats.broken += Number(answer !== null && (isGone(answer) || (host === null && isMissing(answer))));
     }
     return stats;
   }

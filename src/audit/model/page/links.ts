@@ -87,9 +87,9 @@ export class LinkResolver {
     this.shared = shared?.origin === this.origin && this.baseHost === this.pageHost ? shared : null;
   }
 
-  resolve({ href, text, nofollow }: LinkFact): ResolvedLink {
+  resolve({ href, text, nofollow, unseen, quoted }: LinkFact): ResolvedLink {
     const { kind, url, hash } = this.target(href);
-    return { href, text, nofollow, kind, url, hash };
+    return { href, text, nofollow, kind, url, hash, ...(unseen && { unseen }), ...(quoted && { quoted }) };
   }
 
   /** The target of a reference on this page. */

@@ -1,4 +1,5 @@
 import type { DiscoveryFile, Probe } from "./site-facts";
+import { isNotFound } from "../../../lib/hosts/not-found";
 
 /** not_applicable: the file is optional and not there; missing: the site names it, and it is not there. */
 export type DiscoveryState = "ok" | "invalid" | "missing" | "not_applicable" | "unknown";
@@ -36,7 +37,7 @@ const RULES: Readonly<Record<DiscoveryFile, (file: Json) => string | null>> = {
 export function judgeDiscovery(name: DiscoveryFile, probe: Probe | null, named: boolean): Judged {
   if (probe === null || probe.status === 0) return { state: "unknown", status: null, reason: null };
   const { status } = probe;
-  if (status === 404 || status === 410 || isPage(probe))
+  if (isNotFound(status) || isPage(probe))
     return { state: named ? "missing" : "not_applicable", status, reason: named ? "the Link header names it" : null };
   // Redirects and refusals say nothing about the file.
   if (status !== 200) return { state: status >= 500 ? "invalid" : "unknown", status, reason: `HTTP ${status}` };

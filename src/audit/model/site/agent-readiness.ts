@@ -3,6 +3,7 @@ import type { Issue } from "../issue";
 import { judgeDiscovery, type DiscoveryState } from "./agent-discovery";
 import { headerLinks, markdownTwinOf } from "./link-relations";
 import { DISCOVERY_PATHS, type DiscoveryFile, type SiteFacts } from "./site-facts";
+import { isNotFound } from "../../../lib/hosts/not-found";
 
 /** How well a site serves AI agents. `unknown`: the audit sent no request, or got no response. */
 export interface AgentReadiness extends AgentParts {
@@ -131,7 +132,7 @@ function tokensOf(home: SiteFacts["home"]): AgentParts["tokens"] {
 function llmsState(probe: SiteFacts["llmsTxt"], ids: ReadonlySet<string>): AgentReadiness["llmsTxt"]["state"] {
   if (ids.has("llms_txt_invalid") || ids.has("llms_txt_is_html")) return "invalid";
   if (probe?.status === 200) return "ok";
-  return probe?.status === 404 || probe?.status === 410 ? "missing" : "unknown";
+  return isNotFound(probe?.status) ? "missing" : "unknown";
 }
 
 function signalState(

@@ -1,3 +1,5 @@
+import { isNotFound } from "../../../lib/hosts/not-found";
+
 /** Instead of a status, for a file that has none. */
 export const NO_STATUS = { silent: 0, blocked: -1, unasked: -2, noSuchHost: -3 } as const;
 
@@ -38,7 +40,7 @@ export function isNoImage({ status, contentType }: FileStatus): boolean {
 
 /** Whether another site's page is gone for good: other responses may be meant for crawlers only. */
 export function isGone({ status }: FileStatus): boolean {
-  return status === 404 || status === 410 || status === NO_STATUS.noSuchHost;
+  return isNotFound(status) || status === NO_STATUS.noSuchHost;
 }
 
 /** The responses of a run's files, in its crawlStats. */

@@ -4,6 +4,10 @@ import { RENDERING_POLICIES } from "../../model/page/rendering-policy";
 const Severity = z.enum(["error", "warning", "notice"]);
 const Counts = z.record(z.string(), z.int());
 
+/** The same for each key. A record of known keys would name what is required and describe none of it. */
+export const each = <Key extends string, Value extends z.ZodType>(keys: readonly Key[], value: Value) =>
+  Object.fromEntries(keys.map((key) => [key, value])) as Record<Key, Value>;
+
 /** What a check found. */
 export const IssueDetail = z.object({
   found: z.string(),
@@ -143,6 +147,10 @@ export const CrawlStatsResponse = z
         deltaHealth: z.number(),
         newIssueIds: z.array(z.string()),
         fixedIssueIds: z.array(z.string()),
+        kinds: z
+          .object({ newIds: z.array(z.string()), fixedIds: z.array(z.string()), remaining: z.int() })
+          .optional()
+          .describe("Kinds of issues that came, went and stayed: of these pages, of the site and of its sitemaps"),
       })
       .nullable()
       .describe("Changes over the pages that the run before also had"),
@@ -226,13 +234,15 @@ export const AgentReadinessResponse = z
       .optional()
       .describe("RSL licences that robots.txt names"),
     discovery: z
-      .record(
-        z.enum(["apiCatalog", "mcpServerCard", "agentSkills", "oauthProtectedResource", "oauthAuthorizationServer"]),
-        z.object({
-          state: z.enum(["ok", "invalid", "missing", "not_applicable", "unknown"]),
-          status: z.int().nullable(),
-          reason: z.string().nullable(),
-        }),
+      .object(
+        each(
+          ["apiCatalog", "mcpServerCard", "agentSkills", "oauthProtectedResource", "oauthAuthorizationServer"],
+          z.object({
+            state: z.enum(["ok", "invalid", "missing", "not_applicable", "unknown"]),
+            status: z.int().nullable(),
+            reason: z.string().nullable(),
+          }),
+        ),
       )
       .optional()
       .describe("Files in /.well-known/. missing: the site names one that is not there"),

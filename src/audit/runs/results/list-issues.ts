@@ -64,7 +64,8 @@ function siteIssuesOf(run: RunRow): Issue[] {
 function sitemapKinds(run: RunRow) {
   const kinds = new Map<string, Omit<IssueKind, "firstSeenAt" | "cause" | "consequenceOf">>();
   for (const { id, severity, title, fix } of (run.sitemapIssues ?? []) as SitemapFinding[]) {
-    const kind = kinds.get(id) ?? { id, severity, scope: "sitemap", title, why: null, fix, pages: 0, count: 0 };
+    const why = SITEMAP_CHECKS.find((each) => each.id === id)?.why ?? null;
+    const kind = kinds.get(id) ?? { id, severity, scope: "sitemap", title, why, fix, pages: 0, count: 0 };
     kinds.set(id, { ...kind, count: kind.count + 1 });
   }
   return [...kinds.values()];
@@ -105,7 +106,7 @@ function absentKind(id: string): IssueKind | null {
     severity: sitemap.severity,
     scope: "sitemap",
     title: sitemap.title,
-    why: null,
+    why: sitemap.why,
     fix: sitemap.fix,
     ...none,
   };

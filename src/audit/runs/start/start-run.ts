@@ -112,11 +112,17 @@ function invalidUrls(invalid: Array<{ url: string; reason: string }>): ApiError 
 }
 
 function onDemandLimit(limit: number): ApiError {
-  return new ApiError("on_demand_limit_reached", `The plan's ${limit} on-demand audits per month are used up.`);
+  return new ApiError(
+    "on_demand_limit_reached",
+    `The audits that you may start this month (UTC) are used up: the plan has ${limit.toLocaleString("en")}.`,
+  );
 }
 
 function monthLimit(limit: number): ApiError {
-  return new ApiError("max_pages_per_month_limit_reached", `The plan's ${limit} audited pages per month are used up.`);
+  return new ApiError(
+    "max_pages_per_month_limit_reached",
+    `The audited pages of this month (UTC) are used up: the plan has ${limit.toLocaleString("en")}.`,
+  );
 }
 
 function alreadyActive(runId: string): ApiError {

@@ -14,6 +14,7 @@ const ACTIONS: Record<string, string> = {
   "connection.created": "connected an app",
   "connection.replayed": "disconnected an app whose code or token was used twice",
   "connection.revoked": "disconnected an app",
+  "deploy.asked": "told of a release",
   "domain.added": "added a domain",
   "domain.changed": "changed a domain’s settings",
   "domain.origin_proven": "proved an origin",
@@ -33,6 +34,11 @@ const ACTIONS: Record<string, string> = {
   "session.opened": "signed in",
   "stats_token.created": "created a public link",
   "stats_token.revoked": "withdrew a public link",
+  "webhook.changed": "changed a webhook",
+  "webhook.created": "added a webhook",
+  "webhook.deleted": "deleted a webhook",
+  "webhook.disabled": "turned a failing webhook off",
+  "webhook.secret_rotated": "changed a webhook’s secret",
 };
 
 /** What somebody did, to follow their name. An action of a later release shows its name. */
@@ -46,6 +52,8 @@ export const AREA_OPTIONS = [
   ["api_key", "API keys"],
   ["connection", "Connected apps"],
   ["stats_token", "Public links"],
+  ["webhook", "Webhooks"],
+  ["deploy", "Releases"],
   ["member", "Members"],
   ["session", "Sessions"],
   ["account", "Account"],

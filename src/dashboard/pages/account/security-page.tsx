@@ -1,4 +1,5 @@
 import type { ResponseOf } from "../../../client";
+import { cleanText } from "../../../lib/text/strangers-text";
 import { page } from "../../server/page";
 import type { OwnPageContext } from "../../server/page-env";
 import type { ApiProblem } from "../../server/read";
@@ -8,13 +9,25 @@ import { Time } from "../../ui/format";
 import { Badge, Card } from "../../ui/panels";
 import { DataTable, type Column } from "../../ui/lists/table";
 import { Untrusted } from "../../ui/untrusted";
+import { browserWords } from "./browser-words";
 import { AccountFrame } from "./frame";
 import { appPath } from "../../../lib/hosts/page-paths";
 
 type Session = ResponseOf<"listSessions">["sessions"][number];
 
 const columns: Column<Session>[] = [
-  { name: "Browser", heading: true, cell: ({ userAgent }) => <Untrusted text={userAgent} max={100} /> },
+  {
+    name: "Browser",
+    heading: true,
+    cell: ({ userAgent }) => {
+      const known = browserWords(userAgent);
+      return known ? (
+        <span title={cleanText(userAgent ?? "", 300)}>{known}</span>
+      ) : (
+        <Untrusted text={userAgent} max={100} />
+      );
+    },
+  },
   {
     name: "Address",
     cell: ({ ipAddress }) => (

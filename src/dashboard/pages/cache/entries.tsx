@@ -134,7 +134,9 @@ export async function entriesPage(c: SitePageContext) {
           name="Crawlers waited less"
           value={cacheHits > 0 && allConnected(ways) ? <Duration ms={saved.minutesSaved * 60_000} /> : "–"}
           note={
-            cacheHits > 0 && !allConnected(ways) ? (
+            cacheHits === 0 ? (
+              "the cache has answered no crawler in 30 days"
+            ) : !allConnected(ways) ? (
               "not known while visits are also reported or imported"
             ) : (
               <>

@@ -23,7 +23,7 @@ function Alike({ entry }: { entry: Row["entry"] }) {
     <>
       <Badge tone={isAlike ? "good" : "warn"}>{isAlike ? "the same for people" : "differs from what people saw"}</Badge>{" "}
       <span class="muted">
-        {given} % and {shown} % of the words
+        {given}% and {shown}% of the words
       </span>
     </>
   );
@@ -84,8 +84,8 @@ export async function ledgerPage(c: SitePageContext) {
           </>
         ) : (
           <>
-            <strong>No day is closed yet.</strong> Today, <Time at={now} day />, is still being written. It is closed by
-            the cache’s daily round, at the earliest two hours after midnight (UTC).
+            <strong>No day is closed yet.</strong> Today, <Time at={now} day />, is still being written. It is closed
+            two hours after midnight (UTC).
           </>
         )}
       </p>
@@ -97,11 +97,7 @@ export async function ledgerPage(c: SitePageContext) {
         caption="What crawlers got of this page"
         columns={columns}
         rows={rows}
-        empty={
-          <EmptyState title="No closed day has this page">
-            A day is closed two hours after its end, at the cache’s next daily round.
-          </EmptyState>
-        }
+        empty={<EmptyState title="No closed day has this page">A day is closed two hours after its end.</EmptyState>}
       />
       <Card title="Prove it to others">
         <p>

@@ -23,7 +23,7 @@ export function StateBadge({ state }: { state: Freshness }) {
 }
 
 const ENDS = {
-  stored: { name: "stored", tone: "good", means: "It is what crawlers get now." },
+  stored: { name: "stored", tone: "good", means: "From then on, crawlers got this snapshot." },
   overtaken: {
     name: "out of date",
     tone: "info",

@@ -47,18 +47,24 @@ const columns = (lost: Reading["lost"]): Column<Result>[] => [
   { name: "Way", cell: ({ path }) => <Untrusted text={path.join(" → ")} max={200} /> },
   {
     name: "What it found",
-    cell: ({ state, quote }) =>
-      state === "unknown" ? "a page on the way is not in the cache" : <Untrusted text={quote} max={160} />,
+    cell: ({ state, quote, unread }) =>
+      state === "unknown" ? (
+        <>{unread === null ? "a page on the way" : <Untrusted text={unread} max={120} />} is not in the cache</>
+      ) : (
+        <Untrusted text={quote} max={160} />
+      ),
   },
 ];
+
+const lostNames = ({ readings }: Run) =>
+  [...new Set(readings.flatMap(({ lost }) => lost))].map((errand) => ERRANDS[errand]).join(", ");
 
 const runColumns: Column<Run>[] = [
   { name: "Release", heading: true, cell: ({ release }) => <Untrusted text={release} max={100} /> },
   { name: "Sent", cell: ({ at }) => <Time at={at} /> },
   {
     name: "Lost",
-    cell: ({ readings }) =>
-      [...new Set(readings.flatMap(({ lost }) => lost))].map((errand) => ERRANDS[errand]).join(", ") || "nothing",
+    cell: (run) => lostNames(run) || "nothing",
   },
 ];
 
@@ -66,8 +72,7 @@ const runColumns: Column<Run>[] = [
 export async function errandsPage(c: SitePageContext) {
   const { domain } = c.var.domain;
   const { runs } = await c.var.api.readErrands({ query: { domain } });
-  const [latest] = runs;
-  const lost = latest?.readings.some((reading) => reading.lost.length > 0);
+  const [latest, before] = runs;
   return page(
     c,
     { title: "An agent’s errands", section: "crawlers" },
@@ -79,7 +84,14 @@ export async function errandsPage(c: SitePageContext) {
       <Form action={sitePath(domain, "crawlers/errands")}>
         <Button>Send the agent now</Button>
       </Form>
-      {lost && <Notice kind="warn">This release lost an errand that the one before it passed.</Notice>}
+      {latest && before && lostNames(latest) !== "" && (
+        <Notice kind="warn">
+          <p>
+            Lost with the release <Untrusted text={latest.release} max={100} />: {lostNames(latest)}. The one before it,{" "}
+            <Untrusted text={before.release} max={100} />, still passed.
+          </p>
+        </Notice>
+      )}
       {latest ? (
         latest.readings.map(({ reading, errands, lost: gone }) => (
           <Card title={`What it found ${READINGS[reading]}`} id={reading}>

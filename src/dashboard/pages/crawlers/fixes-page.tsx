@@ -6,6 +6,7 @@ import { Count, Num, Time } from "../../ui/format";
 import { Badge, Card, EmptyState } from "../../ui/panels";
 import { DataTable, type Column } from "../../ui/lists/table";
 import { Untrusted } from "../../ui/untrusted";
+import { issueTitle, readChecks } from "../../server/read-checks";
 import { CrawlerFrame } from "./frame";
 import { sitePath } from "../../../lib/hosts/page-paths";
 
@@ -48,10 +49,25 @@ const columns = (domain: string): Column<Fix["paths"][number]>[] => [
   },
 ];
 
-function FixCard({ domain, fix }: { domain: string; fix: Fix }) {
+/** Issues that left the same pages between the same audits share one story. */
+interface Story {
+  fix: Fix;
+  issues: string[];
+}
+
+/** What can be told comes first, then the latest fixes. */
+function storiesOf(fixes: readonly Fix[]): Story[] {
+  const groups = Map.groupBy(fixes, ({ fixed, pages, sentence, paths }) =>
+    JSON.stringify([fixed, pages, sentence, paths.map(({ path }) => path).sort()]),
+  );
+  const stories = [...groups.values()].map((own) => ({ fix: own[0]!, issues: own.map(({ issueId }) => issueId) }));
+  return stories.sort((a, b) => Number(a.fix.reason !== null) - Number(b.fix.reason !== null));
+}
+
+function FixCard({ domain, story: { fix }, titles }: { domain: string; story: Story; titles: string[] }) {
   const { tone, text } = VERDICTS[fix.verdict];
   return (
-    <Card title={fix.issueId.replaceAll("_", " ")}>
+    <Card title={titles.join(", ")}>
       <p>
         <Badge tone={tone}>{text}</Badge> {fix.sentence}
       </p>
@@ -89,14 +105,19 @@ function FixCard({ domain, fix }: { domain: string; fix: Fix }) {
 /** `crawlers/fixes`: what became of each fix. */
 export async function fixesPage(c: SitePageContext) {
   const { domain } = c.var.domain;
-  const { fixes, audits, moreFixes } = await c.var.api.readFixes({ query: { domain, limit: PAGES } });
+  const [{ fixes, audits, moreFixes }, checks] = await Promise.all([
+    c.var.api.readFixes({ query: { domain, limit: PAGES } }),
+    readChecks(c.var.api),
+  ]);
   return page(
     c,
     { title: "Did the fix work?", section: "crawlers" },
     <CrawlerFrame domain={domain} tab="fixes">
       <p>
-        From <Count value={audits} one="audit" many="audits" /> of 120 days. Citations are compared once, 28 days after
-        crawlers of assistants read the fix, with pages of the same section that were cited as often before.
+        Each fix as a chain: the audit no longer finds the issue, the snapshot changes, crawlers read it, answers cite
+        the page more, or they do not. Based on <Count value={audits} one="audit" many="audits" /> of the last 120 days.
+        Citations are compared once, 28 days after crawlers of assistants read the fix, with pages of the same section
+        that were cited as often before.
         {moreFixes > 0 && (
           <>
             {" "}
@@ -113,7 +134,9 @@ export async function fixesPage(c: SitePageContext) {
           A fix appears here when an audit no longer finds an issue on pages that an earlier one found it on.
         </EmptyState>
       ) : (
-        fixes.map((fix) => <FixCard domain={domain} fix={fix} />)
+        storiesOf(fixes).map((story) => (
+          <FixCard domain={domain} story={story} titles={story.issues.map((id) => issueTitle(checks, id))} />
+        ))
       )}
     </CrawlerFrame>,
   );

@@ -13,7 +13,7 @@ const TABS = [
   ["unseen", "Not seen yet"],
   ["fixes", "Fixes"],
   ["waste", "Waste and robots.txt"],
-  ["router", "Spare visits"],
+  ["router", "Routing"],
   ["errands", "An agent’s errands"],
   ["policy", "Try a policy"],
   ["people", "People from AI"],

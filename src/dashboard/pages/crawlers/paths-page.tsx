@@ -11,7 +11,7 @@ import { Untrusted } from "../../ui/untrusted";
 import { operatorWords } from "./crawler-words";
 import { CrawlerFrame, daysOf, firstDayOf } from "./frame";
 import { allConnected, type Ways } from "./ways";
-import { mergePaths, type PathVisitsRow } from "./merge-paths";
+import { mergePaths, type PathVisitsRow } from "./visit-sums";
 import { sitePath } from "../../../lib/hosts/page-paths";
 
 /** Operators that a row names. */
@@ -104,10 +104,12 @@ export async function pathsPage(c: SitePageContext) {
           </EmptyState>
         }
       />
-      <p>
-        <Count value={report.spoofed.total} one="visit" many="visits" /> by somebody who only claimed to be a crawler{" "}
-        {report.spoofed.total === 1 ? "is" : "are"} not counted here.
-      </p>
+      {report.spoofed.total > 0 && (
+        <p>
+          <Count value={report.spoofed.total} one="visit" many="visits" /> by somebody who only claimed to be a crawler{" "}
+          {report.spoofed.total === 1 ? "is" : "are"} not counted here.
+        </p>
+      )}
     </CrawlerFrame>,
   );
 }

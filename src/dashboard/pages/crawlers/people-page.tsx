@@ -98,7 +98,7 @@ export async function peoplePage(c: SitePageContext) {
       <DaysForm action={sitePath(domain, "crawlers/people")} days={days} />
       <Grid>
         <Stat name="Crawled" value={<Num value={crawled} />} note="visits by crawlers" />
-        <Stat name="Cited" value={<Num value={cited} />} note="answers to your prompts" />
+        <Stat name="Cited" value={<Num value={cited} />} note="citations in answers to your prompts" />
         <Stat name="Visited" value={<Num value={visited} />} note="people whom assistants sent" />
       </Grid>
       {referrals.total > 0 && (
@@ -118,6 +118,7 @@ export async function peoplePage(c: SitePageContext) {
         </>
       )}
       <h2>From crawled to cited to visited</h2>
+      <p class="muted">Addresses that differ only in their parameters count as one page.</p>
       <DataTable
         caption="Pages by people, citations and visits of crawlers"
         view={wholeView(funnel.paths, steps(domain), list, { locale: c.var.locale })}

@@ -184,11 +184,7 @@ async function show(c: SitePageContext, attempt: Attempt = EMPTY): Promise<Respo
     { title: "Try a policy", section: "crawlers", status: problem?.status },
     <CrawlerFrame domain={domain} tab="policy">
       {replay && <Outcome replay={replay} />}
-      <Form action={sitePath(domain, "crawlers/policy")} problem={problem?.message}>
-        <p>See what a change would have cost in past visits and citations, before you save it.</p>
-        <TableFields table={POLICY} values={attempt.typed} problem={problem} />
-        <Button>Try it</Button>
-      </Form>
+      <p>See what a change would have cost in past visits and citations, before you save it. Trying changes nothing.</p>
       {!replay && (
         <Form action={sitePath(domain, "crawlers/policy")} row>
           <input type="hidden" name="robotsTxt" value={EXAMPLE} />
@@ -196,6 +192,10 @@ async function show(c: SitePageContext, attempt: Attempt = EMPTY): Promise<Respo
           <Button tone="plain">Try an example: no crawler that trains models</Button>
         </Form>
       )}
+      <Form action={sitePath(domain, "crawlers/policy")} problem={problem?.message}>
+        <TableFields table={POLICY} values={attempt.typed} problem={problem} />
+        <Button>Try it</Button>
+      </Form>
     </CrawlerFrame>,
   );
 }

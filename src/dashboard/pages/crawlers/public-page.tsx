@@ -10,8 +10,7 @@ import { Card, EmptyState, PageHeader } from "../../ui/panels";
 import { DataTable, type Column } from "../../ui/lists/table";
 import { Untrusted } from "../../ui/untrusted";
 import { DaysForm, daysOf, firstDayOf } from "./frame";
-import { mergePaths, type PathVisitsRow } from "./merge-paths";
-import { knownDays, seriesOf, SPLITS } from "./visit-sums";
+import { knownDays, mergePaths, seriesOf, SPLITS, type PathVisitsRow } from "./visit-sums";
 import { OperatorTable, SPLIT_OPTIONS, VisitStats } from "./visits-page";
 import { appPath } from "../../../lib/hosts/page-paths";
 

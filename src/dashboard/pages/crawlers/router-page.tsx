@@ -1,16 +1,13 @@
 import type { ResponseOf } from "../../../client";
-import { ROUTED_KINDS, ROUTER_ACTIONS } from "../../../accounts";
-import { readForm, submit } from "../../server/form";
 import { page } from "../../server/page";
 import type { SitePageContext } from "../../server/page-env";
-import { countWords } from "../../ui/count-words";
-import { Button, Checkbox, Form } from "../../ui/form";
 import { Count, Num, Time } from "../../ui/format";
 import { Card, EmptyState, Grid, Notice } from "../../ui/panels";
 import { DataTable, type Column } from "../../ui/lists/table";
 import { Untrusted } from "../../ui/untrusted";
 import { purposeWords } from "./crawler-words";
 import { CrawlerFrame, DaysForm, daysOf } from "./frame";
+import { Switches } from "./router-form";
 import { sitePath } from "../../../lib/hosts/page-paths";
 
 type Report = ResponseOf<"readRouter">;
@@ -18,6 +15,10 @@ type Proposal = Report["proposals"][number];
 type Routed = Proposal["paths"][number];
 type Kept = Proposal["kept"][number];
 type Switch = Report["switches"][number];
+
+/** Pages of a proposal that the report lists, for the form, and that the table shows. */
+const LISTED = 100;
+const SHOWN = 20;
 
 const WORDS = {
   redirect: {
@@ -78,18 +79,33 @@ function ProposalCard({ proposal }: { proposal: Proposal }) {
             <Count value={pages} one="page" many="pages" />: <Count value={renders} one="render" many="renders" /> and{" "}
             <Megabytes bytes={bytes} /> of pages that crawlers need not fetch.
           </p>
-          <DataTable caption={`${name}: most visited`} columns={routedColumns(action)} rows={paths} empty={null} />
+          <DataTable
+            caption={`${name}: most visited`}
+            columns={routedColumns(action)}
+            rows={paths.slice(0, SHOWN)}
+            empty={null}
+          />
         </>
       )}
       {keptPages > 0 && (
         <>
           <h3>Left alone</h3>
-          <DataTable caption="Pages that are left alone, and why" columns={keptColumns} rows={kept} empty={null} />
+          <DataTable
+            caption="Pages that are left alone, and why"
+            columns={keptColumns}
+            rows={kept.slice(0, SHOWN)}
+            empty={null}
+          />
         </>
       )}
     </Card>
   );
 }
+
+const notGoneColumns: Column<Report["notGone"][number]>[] = [
+  pathColumn,
+  { name: "Answers", number: true, cell: ({ status }) => status },
+];
 
 const switchColumns: Column<Switch>[] = [
   {
@@ -106,44 +122,15 @@ const switchColumns: Column<Switch>[] = [
   { name: "What it changed", cell: ({ sentence }) => sentence },
 ];
 
-function Switches({ domain, report, mayChange }: { domain: string; report: Report; mayChange: boolean }) {
-  const isOn = (action: string, kind: string) =>
-    report.switches.some((each) => each.action === action && each.kind === kind);
-  const visitsOf = (action: string, kind: string) =>
-    report.proposals.find((each) => each.action === action)?.kinds.find((each) => each.kind === kind)?.visits ?? 0;
-  if (!mayChange) return <Notice>Only owners of the account can switch this.</Notice>;
-  return (
-    <Form action={sitePath(domain, "crawlers/router")}>
-      <Grid wide>
-        {ROUTER_ACTIONS.map((action) => (
-          <fieldset>
-            <legend>{action === "redirect" ? "Redirect to the canonical page" : "Say that a page is gone"}</legend>
-            {ROUTED_KINDS.map((kind) => (
-              <Checkbox
-                label={purposeWords(kind)}
-                name={action}
-                value={kind}
-                checked={isOn(action, kind)}
-                hint={`${countWords(visitsOf(action, kind), "visit", "visits")} could be spared`}
-              />
-            ))}
-          </fieldset>
-        ))}
-      </Grid>
-      <Button>Save</Button>
-    </Form>
-  );
-}
-
 /** `crawlers/router`: what crawlers could get instead of pages that waste their visits. */
 export async function routerPage(c: SitePageContext) {
   const { domain } = c.var.domain;
   const days = daysOf(c);
-  const report = await c.var.api.readRouter({ query: { domain, days: Number(days) } });
+  const report = await c.var.api.readRouter({ query: { domain, days: Number(days), limit: LISTED } });
   const { repeats } = report;
   return page(
     c,
-    { title: "Spare visits", section: "crawlers" },
+    { title: "Routing", section: "crawlers" },
     <CrawlerFrame domain={domain} tab="router" days={days}>
       <DaysForm action={sitePath(domain, "crawlers/router")} days={days} />
       <p>
@@ -157,6 +144,22 @@ export async function routerPage(c: SitePageContext) {
       </Grid>
       <h2>Switch it on per kind of crawler</h2>
       <Switches domain={domain} report={report} mayChange={c.var.caller.role === "owner"} />
+      {report.notGone.length > 0 && (
+        <>
+          <Notice kind="warn">
+            <p>
+              Not gone: <Count value={report.notGone.length} one="page of the list is" many="pages of the list are" />{" "}
+              there. Crawlers get such a page as it is, and 410 only once your site says 404 or 410.
+            </p>
+          </Notice>
+          <DataTable
+            caption="Pages of the list that are there"
+            columns={notGoneColumns}
+            rows={report.notGone}
+            empty={null}
+          />
+        </>
+      )}
       {report.switches.length > 0 && (
         <DataTable
           caption="What is on, and what it changed"
@@ -176,26 +179,4 @@ export async function routerPage(c: SitePageContext) {
       </Card>
     </CrawlerFrame>,
   );
-}
-
-/** Switches on what is ticked, and all else off. */
-export async function changeRouter(c: SitePageContext): Promise<Response> {
-  const form = await readForm(c);
-  const { domain } = c.var.domain;
-  const switches = ROUTER_ACTIONS.flatMap((action) => {
-    const kinds = form.all(action);
-    return ROUTED_KINDS.filter((kind) => kinds.includes(kind)).map((kind) => ({ action, kind }));
-  });
-  const back = sitePath(domain, "crawlers/router");
-  return submit(c, {
-    send: () => c.var.api.changeRouter({ body: { domain, switches } }),
-    done: () => ({
-      to: back,
-      text:
-        switches.length === 0
-          ? "All crawlers get every page."
-          : "Saved. Half of the pages stay as they are for 28 days.",
-    }),
-    back,
-  });
 }

@@ -144,8 +144,8 @@ export async function unseenPage(c: SitePageContext) {
     <CrawlerFrame domain={domain} tab="unseen" days={days}>
       <DaysForm action={sitePath(domain, "crawlers/unseen")} days={days} />
       <p>
-        <Count value={report.changedPages} one="page" many="pages" /> of <Num value={report.pages} /> changed at a known
-        time. Only verified visits count, and they are known by day.
+        It is known when <Num value={report.changedPages} /> of <Count value={report.pages} one="page" many="pages" />{" "}
+        changed last. Only verified visits count, by day.
         {!report.allPages && " The site has more pages, which are left out."}
       </p>
       <DataTable

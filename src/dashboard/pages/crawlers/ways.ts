@@ -31,7 +31,8 @@ export function connectionOf(ways: Ways): { seen: boolean; words: string } {
   const { requests, spoofed } = ways.connected;
   const elsewhere = wayWords({ ...ways, connected: { ...ways.connected, requests: 0 } });
   if (requests + spoofed > 0) {
-    const words = `${countWords(requests, "request", "requests")} of crawlers came through this service in seven days, and ${spoofed.toLocaleString("en")} by somebody who only claimed to be one.`;
+    const fakes = spoofed > 0 ? `, and ${spoofed.toLocaleString("en")} by somebody who only claimed to be one` : "";
+    const words = `${countWords(requests, "request", "requests")} of crawlers came through this service in seven days${fakes}.`;
     return { seen: true, words };
   }
   const known = elsewhere ? ` Those that are counted came in other ways: ${elsewhere}.` : "";

@@ -70,7 +70,7 @@ function Seen({ attempt }: { attempt: ProofAttempt | undefined }) {
   if (!attempt) return null;
   return (
     <p class="seen">
-      <Badge tone={attempt.ok ? "good" : "bad"}>{attempt.ok ? "found" : "not found"}</Badge> We saw{" "}
+      <Badge tone={attempt.ok ? "good" : "bad"}>{attempt.ok ? "found" : "not found"}</Badge> We saw:{" "}
       <Untrusted text={attempt.found} max={800} />.
     </p>
   );

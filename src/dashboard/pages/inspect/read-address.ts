@@ -1,7 +1,7 @@
 import { attempt } from "../../server/attempt";
 import { readUnless } from "../../server/read";
 import { pageAddress } from "../../ui/typed-address";
-import { readChecks } from "../audits/issues/page-findings";
+import { readChecks } from "../../server/read-checks";
 import { readHistory } from "../audits/pages/page-page";
 import { readRuns, type SiteContext } from "../audits/parts/read-runs";
 import { isFinished } from "../audits/parts/words";
@@ -19,7 +19,7 @@ export async function readAddress(c: SiteContext, path: string) {
     attempt(c, readUnless("snapshot_not_found", api.readSnapshot({ query: { domain, path } }))),
     attempt(c, api.listRenders({ query: { domain, path, limit: LOG_LINES } })),
     attempt(c, readHistory(c, path)),
-    attempt(c, readChecks(c)),
+    attempt(c, readChecks(c.var.api)),
     attempt(c, api.readPageInsights({ query: { url, days: INSPECTED_DAYS } })),
     attempt(c, readRobots(c)),
     attempt(c, readCitations(c, path)),

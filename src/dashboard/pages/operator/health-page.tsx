@@ -6,6 +6,7 @@ import { Duration, Num, Time } from "../../ui/format";
 import { Badge, Card, Grid, Notice, Stat } from "../../ui/panels";
 import { DataTable, type Column } from "../../ui/lists/table";
 import { Untrusted } from "../../ui/untrusted";
+import { PROVIDER_NAMES } from "../mentions/parts/data";
 import { OperatorFrame } from "./frame";
 import type { OperatorAnswers, OperatorEnv } from "./operator-api";
 
@@ -20,6 +21,9 @@ const CEILING_NAMES = {
   analysisCalls: "Judging calls today",
 } as const;
 
+/** A name of the API as words: "promptRuns" is "prompt runs". */
+const workWords = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
 const none = <span class="muted">none</span>;
 
 const REASONS: Column<Row<"reasons">>[] = [
@@ -31,7 +35,7 @@ const REASONS: Column<Row<"reasons">>[] = [
 ];
 
 const STUCK: Column<Row<"stuck">>[] = [
-  { name: "Work", heading: true, cell: ({ kind }) => kind },
+  { name: "Work", heading: true, cell: ({ kind }) => workWords(kind) },
   { name: "Id", cell: ({ id }) => <code>{id}</code> },
   { name: "Domain", cell: ({ domainId }) => (domainId === null ? none : <code>{domainId}</code>) },
   { name: "Since", cell: ({ since }) => <Time at={since} /> },
@@ -59,7 +63,11 @@ const CRONS: Column<Row<"crons">>[] = [
 ];
 
 const PROVIDERS: Column<Row<"providers">>[] = [
-  { name: "Provider", heading: true, cell: ({ provider }) => provider },
+  {
+    name: "Provider",
+    heading: true,
+    cell: ({ provider }) => PROVIDER_NAMES[provider],
+  },
   {
     name: "Circuit",
     cell: ({ circuit }) => <Badge tone={CIRCUIT_TONES[circuit]}>{circuit.replace("_", "-")}</Badge>,
@@ -88,7 +96,7 @@ const aged = (now: number) => {
     { name: "Oldest", cell: ({ oldestAt }) => age(oldestAt) },
   ];
   const work: Column<Row<"work">>[] = [
-    { name: "Work", heading: true, cell: ({ name }) => name },
+    { name: "Work", heading: true, cell: ({ name }) => workWords(name) },
     { name: "Waiting", number: true, cell: ({ waiting }) => <Num value={waiting} /> },
     { name: "Stuck", number: true, cell: ({ stuck }) => <Num value={stuck} /> },
     { name: "Oldest", cell: ({ oldestAt }) => age(oldestAt) },
@@ -116,7 +124,7 @@ export async function healthPage(c: Context<OperatorEnv>) {
     { title: "Operator", status: 200 },
     <OperatorFrame tab="operator">
       <Notice kind={TONES[health.status]}>
-        The service is <strong>{health.status}</strong>, read at <Time at={health.checkedAt} />.
+        The service is <strong>{health.status}</strong>, as of <Time at={health.checkedAt} />.
       </Notice>
       <Grid>
         {health.ceilings.map(({ name, used, limit }) => (

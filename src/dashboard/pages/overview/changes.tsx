@@ -4,11 +4,11 @@ import { Card, Facts } from "../../ui/panels";
 import { sitePath } from "../../../lib/hosts/page-paths";
 import type { StartInput } from "../audits/start/start-input";
 import type { RunFacts } from "./figures";
-import type { changedKinds } from "../audits/parts/changed-kinds";
+import type { KindChanges } from "../audits/parts/changed-kinds";
 
 interface ChangedProps {
   run: RunFacts;
-  changed: NonNullable<ReturnType<typeof changedKinds>>;
+  changed: KindChanges;
   domain: string;
 }
 
@@ -21,8 +21,8 @@ export const ChangedCard = ({ run, changed, domain }: ChangedProps) => (
   >
     <Facts
       items={[
-        ["Kinds of issues fixed", <Num value={changed.fixed} />],
-        ["New", <Num value={changed.added} />],
+        ["Kinds of issues fixed", <Num value={changed.fixed.length} />],
+        ["New", <Num value={changed.added.length} />],
         ["Remaining", <Num value={changed.remaining} />],
       ]}
     />

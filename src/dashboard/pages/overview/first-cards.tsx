@@ -17,6 +17,7 @@ const AREAS: Record<Entry["area"], string> = {
   fix: "audit",
   question: "answers",
   unread: "answers",
+  fact: "answers",
   violation: "robots.txt",
   stopped: "visits",
   render: "cache",

@@ -33,8 +33,8 @@ export function HealthStat({ runs, domain }: { runs: readonly RunFacts[] | ApiPr
       delta={change !== null && <DeltaFigure value={change} />}
       note={
         <>
-          {change !== null && "since the audit before, "}
-          <Time at={run.completedAt} />
+          {change !== null && "since the audit before. "}
+          Audited <Time at={run.completedAt} />
         </>
       }
     />

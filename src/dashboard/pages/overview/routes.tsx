@@ -31,8 +31,7 @@ async function audits(api: PageApi, domain: string) {
   const latest = runs.find(({ completedAt }) => completedAt !== null);
   if (!latest) return { runs, latest, topIssues: [], changed: null };
   const { run } = await api.readAudit({ path: { runId: latest.id }, query: { limit: 1, robots: "false" } });
-  const { comparable, issueTotals = [] } = run.crawlStats;
-  return { runs, latest, topIssues: run.topIssues, changed: changedKinds(comparable, issueTotals.length) };
+  return { runs, latest, topIssues: run.topIssues, changed: changedKinds(run.crawlStats.comparable) };
 }
 
 /** Everything that the overview shows. All calls begin at once. */

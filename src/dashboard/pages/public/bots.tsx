@@ -113,8 +113,8 @@ export async function botsPage(c: PageContext) {
         lead={
           <>
             <Num value={crawlers.length} /> crawlers, reviewed on <Time at={date} day />: who sends them, what for, how
-            to tell a real one from a fake, and what to write into robots.txt. The first whose token occurs in a user
-            agent matches. <a href="/bot">Ours has a page of its own.</a>
+            to tell a real one from a fake, and what to write into robots.txt. If several match a user agent, the first
+            of the list in its own order counts. <a href="/bot">Ours has a page of its own.</a>
           </>
         }
       />

@@ -16,10 +16,10 @@ import { AuditPicture, BeforeAfter, CachePicture, MentionsPicture, VisitsPicture
 import { APP_ROOT, appPath } from "../../../lib/hosts/page-paths";
 
 const PARTS: readonly (readonly [Picture: () => Child, name: string, text: string])[] = [
-  [AuditPicture, "Audits", "find what keeps crawlers from your pages, and say how to fix it, worst first."],
-  [CachePicture, "A page cache", "gives crawlers the finished page where your site builds it with scripts."],
-  [VisitsPicture, "Crawler visits", "are counted by bot and day, with impostors told apart."],
-  [MentionsPicture, "AI mentions", "show whether assistants name your brand, and whom they name instead."],
+  [AuditPicture, "Audits", "What keeps crawlers from your pages, and how to fix it, worst first."],
+  [CachePicture, "A page cache", "Crawlers get the finished page where your site builds it with scripts."],
+  [VisitsPicture, "Crawler visits", "Counted by bot and day, with impostors told apart."],
+  [MentionsPicture, "AI mentions", "Whether assistants name your brand, and whom they name instead."],
 ];
 
 const LOOK = {
@@ -113,6 +113,12 @@ export function landingPage(c: PageContext) {
   return landing(c);
 }
 
+/** In place of what the API says of an address that is none. */
+const notAnAddress = () => {
+  const message = "This is no address. Write one such as www.example.com/about";
+  return new ApiProblem(400, "invalid_request", message, { issues: [{ path: "url", message }] });
+};
+
 /** `POST /look`: the page with what GPTBot gets. */
 export async function lookForm(c: PageContext): Promise<Response> {
   const typed = readFields(await readForm(c), LOOK).url;
@@ -120,7 +126,8 @@ export async function lookForm(c: PageContext): Promise<Response> {
     const look = await (c.var.api as PageApi).lookAtPage({ body: { url: typedPage(typed) } });
     return await landing(c, { typed, look });
   } catch (error) {
-    if (error instanceof ApiProblem && error.status < 500) return landing(c, { typed, problem: error });
+    if (error instanceof ApiProblem && error.status < 500)
+      return landing(c, { typed, problem: URL.canParse(typedPage(typed)) ? error : notAnAddress() });
     throw error;
   }
 }

@@ -18,7 +18,7 @@ const METHODS: Record<string, string> = {
 
 /** Shows who owns the domain, and gives it up. */
 export async function ownershipPage(c: SitePageContext, fault?: string) {
-  const { domain, verified, verificationMethod, proofLostAt, createdAt, originProven } = c.var.domain;
+  const { domain, verified, verificationMethod, proofLostAt, createdAt, origin, originProven } = c.var.domain;
   const hostname = await readHostnameOf(c);
   return page(
     c,
@@ -52,7 +52,10 @@ export async function ownershipPage(c: SitePageContext, fault?: string) {
               "Proved by",
               verificationMethod === null ? "nothing yet" : (METHODS[verificationMethod] ?? verificationMethod),
             ],
-            ["Origin", originProven ? "in use" : "not proven, so not in use"],
+            [
+              "Origin",
+              origin === null ? "the domain itself" : originProven ? "proved, in use" : "not proved, so not in use",
+            ],
             ["Added", <Time at={createdAt} />],
           ]}
         />

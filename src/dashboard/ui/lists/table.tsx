@@ -104,7 +104,7 @@ function Summary<Row>({ view: { rows, first, total, links } }: { view: ListView<
   return (
     <div class="table-summary">
       <p class="number" data-list-count>
-        {from}–{to} {total === null ? "of more" : `of ${formatNumber(total, locale)}`}
+        {from}–{to} {total === null ? "and more" : `of ${formatNumber(total, locale)}`}
       </p>
       {links.csv && (
         <a href={links.csv} download>

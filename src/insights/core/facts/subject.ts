@@ -1,5 +1,5 @@
 import { stemsOf } from "../questions";
-import { numbersIn } from "./numbers";
+import { numbersIn } from "../../../lib/numbers/written-number";
 import { valuesIn, type FactValue } from "./values";
 
 /** Words around values that say nothing of what they are values of, in the languages in which most pages are. */

@@ -1,5 +1,5 @@
 import { datesIn } from "./dates";
-import { NUMBER, readNumber, SPACED } from "./numbers";
+import { NUMBER, readNumber, SPACED } from "../../../lib/numbers/written-number";
 
 export const FACT_KINDS = ["price", "amount", "date"] as const;
 export type FactKind = (typeof FACT_KINDS)[number];

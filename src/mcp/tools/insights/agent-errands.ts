@@ -20,6 +20,7 @@ export const agentErrandsTool = defineTool({
         lost: z.boolean().describe("Passed with the release before"),
         path: z.array(z.string()),
         found: Quoted,
+        unread: z.string().nullable().describe("The page on the way that is not in the cache"),
       }),
     ),
   }),
@@ -33,13 +34,14 @@ export const agentErrandsTool = defineTool({
       release: latest?.release ?? null,
       at: instant(latest?.at ?? null),
       errands: (latest?.readings ?? []).flatMap(({ reading, errands, lost }) =>
-        errands.map(({ errand, state, path, quote }) => ({
+        errands.map(({ errand, state, path, quote, unread }) => ({
           reading,
           errand,
           state,
           lost: lost.includes(errand),
           path: path.map((each) => shortPath(each)),
           found: quoted(quote),
+          unread: unread === null ? null : shortPath(unread),
         })),
       ),
     };

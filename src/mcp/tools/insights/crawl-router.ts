@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { fitted, shortPath, skipCursor } from "../../define/bounded";
-import { args, ListCursor, LookBack, defineTool, DomainName, NextCursor, READS } from "../../define/define-tool";
+import { args, ListCursor, LookBack, defineTool, DomainName, nextCursorOf, READS } from "../../define/define-tool";
 
 const PAGES = 50;
 
@@ -33,7 +33,7 @@ export const crawlRouterTool = defineTool({
         kept: z.string(),
       }),
     ),
-    nextCursor: NextCursor,
+    nextCursor: nextCursorOf(`at most ${PAGES} pages for each action`),
   }),
   annotations: READS,
   calls: ["readRouter"],

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { fitted, shortPath, skipCursor } from "../../define/bounded";
-import { args, ListCursor, defineTool, DomainName, NextCursor, READS } from "../../define/define-tool";
+import { args, ListCursor, defineTool, DomainName, nextCursorOf, READS } from "../../define/define-tool";
 
 const CRAWLERS = 20;
 const PAGES = 20;
@@ -50,7 +50,7 @@ export const tryPolicyTool = defineTool({
         line: z.int().nullable(),
       }),
     ),
-    nextCursor: NextCursor,
+    nextCursor: nextCursorOf(`at most ${PAGES} pages for each crawler and provider`),
   }),
   annotations: READS,
   calls: ["tryPolicy"],

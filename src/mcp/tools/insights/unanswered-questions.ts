@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { fitted, Quoted, quoted, shortPath, skipCursor } from "../../define/bounded";
-import { args, ListCursor, LookBack, defineTool, DomainName, NextCursor, READS } from "../../define/define-tool";
+import { args, ListCursor, LookBack, defineTool, DomainName, nextCursorOf, READS } from "../../define/define-tool";
 
 const LISTED = 200;
 
@@ -28,7 +28,7 @@ export const unansweredQuestionsTool = defineTool({
         cited: z.int(),
       }),
     ),
-    nextCursor: NextCursor,
+    nextCursor: nextCursorOf(`at most ${LISTED} searches`),
   }),
   annotations: READS,
   calls: ["readQuestions"],

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { fitted, shortPath, skipCursor } from "../../define/bounded";
-import { args, ListCursor, LookBack, defineTool, DomainName, NextCursor, READS } from "../../define/define-tool";
+import { args, ListCursor, LookBack, defineTool, DomainName, nextCursorOf, READS } from "../../define/define-tool";
 
 const CRAWLERS = 20;
 const PAGES = 50;
@@ -39,7 +39,7 @@ export const whatCrawlersMissedTool = defineTool({
         weight: z.number().describe("Share of visits plus share of citations, in percent"),
       }),
     ),
-    nextCursor: NextCursor,
+    nextCursor: nextCursorOf(`at most ${PAGES} pages for each crawler`),
   }),
   annotations: READS,
   calls: ["readUnseenPages"],

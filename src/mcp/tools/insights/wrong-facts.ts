@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { fitted, instant, Quoted, quoted, shortPath, skipCursor } from "../../define/bounded";
-import { args, ListCursor, LookBack, defineTool, DomainName, NextCursor, READS } from "../../define/define-tool";
+import { args, ListCursor, LookBack, defineTool, DomainName, nextCursorOf, READS } from "../../define/define-tool";
 
 const LISTED = 200;
 
@@ -29,7 +29,7 @@ export const wrongFactsTool = defineTool({
       }),
     ),
     unreadable: z.array(z.object({ state: z.string(), path: z.string(), answer: Quoted, runId: z.string() })),
-    nextCursor: NextCursor,
+    nextCursor: nextCursorOf(`at most ${LISTED} facts`),
   }),
   annotations: READS,
   calls: ["readFacts"],

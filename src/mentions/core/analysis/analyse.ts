@@ -295,5 +295,5 @@ function describe(
     ({ seen, alias }) => ` "${seen}" looks like an inflected name; the alias "${alias}" would count it.`,
   );
   const cut = truncated ? " The answer is cut off." : "";
-  return `${first} ${second} Pages cited: ${found.citationCount}${cited}. Tone judged by ${found.judgement?.tone ? "a language model" : "lexicon"}.${forms.join("")}${cut}`;
+  return `${first} ${second} Pages cited: ${found.citationCount}${cited}. Tone judged by ${found.judgement?.tone ? "a language model" : "a list of words"}.${forms.join("")}${cut}`;
 }

@@ -4,7 +4,7 @@ import { AI_PROVIDERS } from "../../../lib/ai-providers";
 import type { Provider } from "../provider";
 import type { Block, Item } from "./blocks";
 import type { ReportV3 } from "./figures/schema";
-import { counted, headlineOf, shown } from "./figures/stats";
+import { asPercent, counted, headlineOf, shown } from "./figures/stats";
 import { methodBlocks } from "./method";
 import { summaryBlocks } from "./summary-page";
 
@@ -67,8 +67,8 @@ export function highlightText({
   topCompetitor,
 }: Highlight): string {
   const rival = topCompetitor === null ? "" : `; most named otherwise: ${topCompetitor}`;
-  const was = before === null ? "" : `, after ${shown(before)} % in the week before`;
-  return `“${promptText}”: named in ${shown(visibilityPercent)} % of ${counted(responses, "answer")}${was}${rival}.`;
+  const was = before === null ? "" : `, after ${asPercent(before)} in the week before`;
+  return `“${promptText}”: named in ${asPercent(visibilityPercent)} of ${counted(responses, "answer")}${was}${rival}.`;
 }
 
 const unmovedText = ({ stats }: ReportV3) =>
@@ -119,7 +119,7 @@ function funnelBlocks(funnel: ReportV3["funnel"], links: Links): Block[] {
 
 function providerTable({ providerInsights }: ReportV3): Block[] {
   return table(
-    ["Provider", "Model", "Answers", "Visibility, %", "95 % interval", "Note"],
+    ["Provider", "Model", "Answers", "Visibility, %", "95% interval", "Note"],
     providerInsights.map(({ provider, model, responses, visibilityPercent, interval, note }) => [
       labelOf(provider),
       model ?? "–",

@@ -25,8 +25,8 @@ export function methodNotes(
   return [
     `${counted(stats.responses, "answer")} from ${window.from} to ${window.to} (UTC)${asked.length > 0 ? `, from ${asked.join(", ")}` : ""}. ${QUALITY[quality]}`,
     "Visibility is the share of answers that name the brand. An answer counts once, however often it names it. Names that may be another word or company are not counted.",
-    `The 95 % interval allows for answers to one prompt resembling each other (${counted(prompts, "prompt")}).`,
-    `A change is clear if shuffling the days of both weeks explains it in at most ${100 * maxPOf(promptsRun)} % of cases (visibility), or 0.4 % (other figures). Without that, a difference may be chance.`,
+    `The 95% interval allows for answers to one prompt resembling each other (${counted(prompts, "prompt")}).`,
+    `A change is clear if shuffling the days of both weeks explains it in at most ${100 * maxPOf(promptsRun)}% of cases (visibility), or 0.4% (other figures). Without that, a difference may be chance.`,
     "Tone is judged only where an answer praises or criticises. Answers without a tone do not count as neutral.",
   ];
 }

@@ -1,6 +1,6 @@
 import type { Block } from "./blocks";
 import type { Delta, ReportV3 } from "./figures/schema";
-import { counted, headlineOf, shown } from "./figures/stats";
+import { asPercent, counted, headlineOf, shown } from "./figures/stats";
 
 /** Advice that the first page names. The detail has the rest. */
 const FIRST_ITEMS = 3;
@@ -83,7 +83,7 @@ export function summaryBlocks(report: ReportV3): Block[] {
       ]),
     },
     {
-      text: `${counted(head.responses, "answer")} to ${counted(head.promptsRun, "prompt")}. Visibility's 95 % interval: ${shown(interval.low)} to ${shown(interval.high)} %.`,
+      text: `${counted(head.responses, "answer")} to ${counted(head.promptsRun, "prompt")}. Visibility's 95% interval: ${shown(interval.low)} to ${asPercent(interval.high)}.`,
     },
     ...(first.length === 0
       ? []

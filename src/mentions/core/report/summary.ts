@@ -1,6 +1,6 @@
 import { AI_PROVIDERS } from "../../../lib/ai-providers";
 import { MIN_ANSWERS } from "./detectors/define";
-import { counted, headlineOf, shown } from "./figures/stats";
+import { asPercent, counted, headlineOf, shown } from "./figures/stats";
 import type { ReportV3 } from "./figures/schema";
 import type { Surface } from "../statistics/surface";
 import { toneText } from "./summary-page";
@@ -23,10 +23,10 @@ function headlineText({ stats, brand }: Summarised): string {
         ? `, ${shift > 0 ? "up" : "down"} ${shown(Math.abs(shift))} points on the week before`
         : ", no clear change";
   const mean = head.visibilityByPrompt;
-  const all = `${shown(head.visibility.value)} % of ${counted(head.responses, "answer")}`;
+  const all = `${asPercent(head.visibility.value)} of ${counted(head.responses, "answer")}`;
   const share =
-    mean && mean.prompts > 1 && shown(mean.value) !== shown(head.visibility.value)
-      ? `${shown(mean.value)} % of the answers as the mean over ${mean.prompts} prompts (${all} in all)`
+    mean && mean.prompts > 1 && asPercent(mean.value) !== asPercent(head.visibility.value)
+      ? `${all} (${asPercent(mean.value)} on average over ${mean.prompts} prompts)`
       : all;
   const care = stats.confidence === "too_thin" ? " There are too few answers for a reliable figure." : "";
   return `${brand.name} is named in ${share}${moved}.${apartText(stats, brand)}${care}`;
@@ -36,16 +36,16 @@ function headlineText({ stats, brand }: Summarised): string {
 function apartText({ branded, headline }: ReportV3["stats"], { name }: ReportV3["brand"]): string {
   if (branded.responses === 0) return "";
   if (!headline) return ` Every prompt names ${name}, so this says little about who finds it unasked.`;
-  return ` Prompts that name ${name} are left out: they do in ${shown(branded.visibility.value)} % of ${counted(branded.responses, "answer")}.`;
+  return ` Prompts that name ${name} are left out: they do in ${asPercent(branded.visibility.value)} of ${counted(branded.responses, "answer")}.`;
 }
 
-/** The provider that names the brand most and the one that does least, if their 95 % intervals part. */
+/** The provider that names the brand most and the one that does least, if their 95% intervals part. */
 function extremes(insights: ReportV3["providerInsights"], own: Surface): string | false {
   const asked = insights.filter(({ responses, surface }) => responses >= MIN_ANSWERS && surface === own);
   const best = asked.toSorted((a, b) => b.visibilityPercent - a.visibilityPercent)[0];
   const worst = asked.toSorted((a, b) => a.visibilityPercent - b.visibilityPercent)[0];
   if (!best?.interval || !worst?.interval || best.interval.low <= worst.interval.high) return false;
-  return `Most visible on ${AI_PROVIDERS[best.provider].label} (${shown(best.visibilityPercent)} %), least visible on ${AI_PROVIDERS[worst.provider].label} (${shown(worst.visibilityPercent)} %).`;
+  return `Most visible on ${AI_PROVIDERS[best.provider].label} (${asPercent(best.visibilityPercent)}), least visible on ${AI_PROVIDERS[worst.provider].label} (${asPercent(worst.visibilityPercent)}).`;
 }
 
 /** Summarizes the report in a headline and at most six bullets, built from its numbers with fixed sentences. */
@@ -60,10 +60,10 @@ export function quickSummary(report: Summarised): ReportV3["quickSummary"] {
     : "";
   const bullets = [
     head.mentions > 0 &&
-      `Among the names recognised in the answers: average position ${shown(head.avgPosition)}, first in ${shown(head.firstPositionRate)} % of its mentions; share of voice ${shown(head.shareOfVoice)} %.`,
-    rival && `Most frequently named competitor: ${rival.name}, in ${shown(rival.presencePct)} % of the answers.`,
+      `Among the names recognised in the answers: average position ${shown(head.avgPosition)}, first in ${asPercent(head.firstPositionRate)} of its mentions; share of voice ${asPercent(head.shareOfVoice)}.`,
+    rival && `Most frequently named competitor: ${rival.name}, in ${asPercent(rival.presencePct)} of the answers.`,
     extremes(providerInsights, stats.surface ?? "api"),
-    stats.responses > 0 && `${shown(stats.citationRate.value)} % of the answers cite your site.${promising}`,
+    stats.responses > 0 && `${asPercent(stats.citationRate.value)} of the answers cite your site.${promising}`,
     toneText({ brand, stats }),
     top && `Top priority: ${top.title}.`,
   ].filter((bullet): bullet is string => typeof bullet === "string");

@@ -18,6 +18,8 @@ export interface TurnsState {
   /** Number of the last turn of each account and domain that holds a tab or waits, by the keys of `keysOf`. */
   served: ReadonlyMap<string, number>;
   turns: number;
+  /** When a crawler last asked, epoch ms. */
+  crawlerAt: number;
 }
 
 export type TurnEvent = { type: "ask"; ask: TurnAsk } | { type: "end"; id: number } | { type: "tick" };
@@ -34,17 +36,20 @@ export interface TurnLimits {
 /** The limits of each pool of the service. */
 export const POOL_LIMITS: TurnLimits = { tabs: 8, queue: 100 };
 
-export const NO_TURNS: TurnsState = { held: [], waiting: [], served: new Map(), turns: 0 };
+export const NO_TURNS: TurnsState = { held: [], waiting: [], served: new Map(), turns: 0, crawlerAt: -Infinity };
 
-/** This share of the tabs is reserved for crawlers. */
+/** This share of the tabs is reserved for crawlers while they come, and one tab when none has come for a while. */
 const LIVE_SHARE = 0.3;
+const QUIET_MS = 10_000;
 
 /**
- * Decides who renders next. An account takes a tab only while more tabs are free than it holds, whatever the number of
- * its domains: a single account gets half of them, and however many accounts keep tabs for long, the next one finds a
+ * Decides who renders next. A crawler takes a tab only while more tabs are free than its account holds, whatever the number of
+ * the account's domains: a single account gets half of them, and however many accounts keep tabs for long, the next one finds a
  * free tab. Among waiting accounts, the one with the fewest tabs goes first, then the one served longest ago. The same
  * order applies to the domains of an account; within a domain, verified crawlers go first. Background renders start
- * only when no crawler can. Every wait ends, with a turn or a refusal, by the first event at or after its `waitUntil`.
+ * only when no crawler can. They take all tabs but the reserved ones, half of them at most for one account, because a browser
+ * costs the same however many tabs it uses. Every wait ends, with a turn or a refusal, by the first event at or after its
+ * `waitUntil`.
  */
 export function stepTurns(
   state: TurnsState,
@@ -60,14 +65,17 @@ export function stepTurns(
     effects.push({ type: "refuse", id, reason: "waited_too_long" });
     return false;
   });
+  let { crawlerAt } = state;
   if (event.type === "ask") {
     const { ask } = event;
+    if (ask.priority !== "background") crawlerAt = now;
     if (isQueueFull(waiting, ask, limits.queue))
       effects.push({ type: "refuse", id: ask.id, reason: "too_many_waiting" });
     else waiting = [...waiting, ask];
   }
-  const next = { held, waiting, served: state.served, turns: state.turns };
-  return { state: grant(next, limits, effects), effects };
+  const reserved = Math.min(Math.floor(limits.tabs * LIVE_SHARE), now - crawlerAt > QUIET_MS ? 1 : Infinity);
+  const next = { held, waiting, served: state.served, turns: state.turns, crawlerAt };
+  return { state: grant(next, limits.tabs, reserved, effects), effects };
 }
 
 /** When the next wait ends, epoch ms; null if nothing waits. */
@@ -83,7 +91,8 @@ function isQueueFull(waiting: readonly TurnAsk[], ask: TurnAsk, places: number):
 }
 
 /** Gives turns until none can be taken. */
-function grant({ held, waiting, served, turns }: TurnsState, { tabs }: TurnLimits, effects: TurnEffect[]): TurnsState {
+function grant(state: TurnsState, tabs: number, reserved: number, effects: TurnEffect[]): TurnsState {
+  const { held, waiting, served, turns, crawlerAt } = state;
   const tabsOf = countTabs(held);
   const lastTurn = new Map(served);
   const holding = [...held];
@@ -91,7 +100,7 @@ function grant({ held, waiting, served, turns }: TurnsState, { tabs }: TurnLimit
   let turn = turns;
   for (;;) {
     const free = tabs - holding.length;
-    const chosen = choose(rest, { free, tabs, tabsOf, lastTurn });
+    const chosen = choose(rest, { free, tabs, reserved, tabsOf, lastTurn });
     if (!chosen) break;
     rest = rest.filter(({ id }) => id !== chosen.id);
     holding.push(chosen);
@@ -104,12 +113,14 @@ function grant({ held, waiting, served, turns }: TurnsState, { tabs }: TurnLimit
   }
   const present = new Set([...holding, ...rest].flatMap(keysOf));
   for (const key of lastTurn.keys()) if (!present.has(key)) lastTurn.delete(key);
-  return { held: holding, waiting: rest, served: lastTurn, turns: turn };
+  return { held: holding, waiting: rest, served: lastTurn, turns: turn, crawlerAt };
 }
 
 interface Room {
   free: number;
   tabs: number;
+  /** Tabs that only crawlers get. */
+  reserved: number;
   tabsOf: ReadonlyMap<string, number>;
   lastTurn: ReadonlyMap<string, number>;
 }
@@ -125,11 +136,16 @@ function rank(ask: TurnAsk, { tabsOf, lastTurn }: Room): number[] {
   return [ask.priority === "background" ? 1 : 0, ...shares, ask.priority === "verified" ? 0 : 1];
 }
 
+/** How many tabs the account of a render may hold, with this one. */
+function most({ priority }: TurnAsk, { free, tabs, reserved }: Room): number {
+  if (priority !== "background") return free;
+  return free > reserved ? Math.ceil(tabs / 2) : 0;
+}
+
 function choose(waiting: readonly TurnAsk[], room: Room): TurnAsk | null {
   let best: { ask: TurnAsk; rank: number[] } | null = null;
   for (const ask of waiting) {
-    const kept = ask.priority === "background" ? Math.floor(room.tabs * LIVE_SHARE) : 0;
-    if ((room.tabsOf.get(keysOf(ask)[0]) ?? 0) >= room.free - kept) continue;
+    if ((room.tabsOf.get(keysOf(ask)[0]) ?? 0) >= most(ask, room)) continue;
     const own = rank(ask, room);
     if (best === null || isBefore(own, best.rank)) best = { ask, rank: own };
   }

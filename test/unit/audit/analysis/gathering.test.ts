@@ -62,12 +62,15 @@ describe("Comparison", () => {
     comparison.addNow(2, { healthScore: 75, issues: [issue("a"), issue("c")] });
     comparison.addNow(3, { healthScore: 0, issues: [issue("d", "error")] });
     // before: 0.6 × 85 + 0.4 × 50 = 71; now: 0.6 × 87.5 + 0.4 × 100 = 92.5
-    expect(comparison.summary()).toEqual({
+    // The site's own issues are on no page, and count among the kinds.
+    const site = { before: ["no_https", "no_llms_txt"], now: ["no_https", "sitemap_is_html", "sitemap_is_html"] };
+    expect(comparison.summary(true, site)).toEqual({
       pages: 2,
       deltaIssues: -1,
       deltaHealth: 21.5,
       newIssueIds: ["c"],
       fixedIssueIds: ["b"],
+      kinds: { newIds: ["c", "sitemap_is_html"], fixedIds: ["b", "no_llms_txt"], remaining: 2 },
     });
   });
 
@@ -88,6 +91,7 @@ describe("Comparison", () => {
       deltaHealth: 0,
       newIssueIds: [],
       fixedIssueIds: [],
+      kinds: { newIds: [], fixedIds: [], remaining: 0 },
     });
   });
 });

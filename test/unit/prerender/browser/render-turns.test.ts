@@ -116,11 +116,26 @@ describe("turns to render", () => {
     expect([turns.end("x0"), turns.end("b1"), turns.end("b0")]).toEqual([["b1"], ["b0"], ["a0"]]);
   });
 
-  it("reserve three tabs in ten for crawlers, whatever is prewarmed", () => {
+  it("reserve three tabs in ten for crawlers while they come, and one if none has come for ten seconds", () => {
+    const background = "a0 a1 a2 a3 a4 a5 b0 b1 b2 b3 c0 c1 d0 e0 f0";
     const turns = court({ tabs: 10, queue: 50 });
-    asks(turns, "a0 a1 a2 a3 a4 a5 b0 b1 b2 b3 c0 c1 d0 e0 f0", "background");
-    expect(turns.held().length).toBeLessThanOrEqual(7);
-    expect(asks(turns, "g0")).toEqual(["g0"]);
+    for (const name of background.split(" ")) turns.ask(name, "background", 30_000);
+    expect(turns.held()).toHaveLength(9);
+    expect(asks(turns, "g0 h0")).toEqual(["g0"]);
+    // While crawlers come, tabs that become free stay free for them.
+    expect(["a0", "a1", "a2", "a3"].flatMap((name) => turns.end(name))).toEqual(["h0"]);
+    expect(turns.at(10_000)).toEqual([]);
+    expect(turns.at(10_001)).toEqual(["c0", "d0"]);
+    const crawled = court({ tabs: 10, queue: 50 });
+    asks(crawled, "x0");
+    asks(crawled, background, "background");
+    expect(crawled.held()).toHaveLength(7);
+  });
+
+  it("give half of the tabs to the background renders of one account, however many are free", () => {
+    const turns = court();
+    expect(asks(turns, "au0 av0 aw0 ax0 ay0 az0", "background")).toHaveLength(4);
+    expect(asks(turns, "b0 c0 d0 e0", "background")).toEqual(["b0", "c0", "d0"]);
   });
 
   it("end a wait that has lasted too long, and refuse what is too much of one account, not of another", () => {

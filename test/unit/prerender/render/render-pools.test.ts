@@ -160,8 +160,8 @@ describe("a render that nobody waits for", () => {
   }
 
   it("fills its domain's pool before it opens another one's browser", async () => {
-    expect(await poolsOf(12, { unawaited: true })).toEqual(new Set([poolsFor("domain", 4)[0]]));
-    expect((await poolsOf(12, {})).size).toBe(4);
+    expect(await poolsOf(16, { unawaited: true })).toEqual(new Set([poolsFor("domain", 4)[0]]));
+    expect((await poolsOf(16, {})).size).toBe(4);
   });
 
   it("goes to another pool if its own is not free in time, or has no browser", async () => {

@@ -10,7 +10,7 @@ import { Untrusted } from "../../../ui/untrusted";
 import { builderPrompt } from "./builder-prompt";
 import { FoundDetail } from "./evidence";
 import { issueHref } from "./issues-page";
-import { readChecks } from "./page-findings";
+import { readChecks } from "../../../server/read-checks";
 import { FILTER_NAMES, isNarrowed, PageFilters, readFilters, type Filters } from "./page-filters";
 import { readOrExplain } from "./read-or-explain";
 import { readRun, runIdOf, type SiteContext } from "../parts/read-runs";
@@ -149,7 +149,7 @@ export async function issuePage(c: SiteContext) {
     readOrExplain((given) => readIssue(c, runId, issueId, given), filters),
   ]);
   const { issue, findings, pages, nextCursor } = answer;
-  const cause = issue.consequenceOf ? ((await readChecks(c)).get(issue.consequenceOf)?.title ?? null) : null;
+  const cause = issue.consequenceOf ? ((await readChecks(c.var.api)).get(issue.consequenceOf)?.title ?? null) : null;
   const prompt = promptText(run.domain, answer);
   const list = listState(c, FILTER_NAMES);
   if (wantsCsv(c) && !problem)

@@ -77,7 +77,7 @@ const columns = (run: RunDetail, titles: ReadonlyMap<string, string>): ListColum
 ];
 
 const FILTERS = [
-  [undefined, "All"],
+  [undefined, "All kinds"],
   ["error", "Errors"],
   ["warning", "Warnings"],
   ["notice", "Notices"],

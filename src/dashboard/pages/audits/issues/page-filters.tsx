@@ -1,3 +1,4 @@
+import type { ArgumentsOf } from "../../../../client";
 import { type Column } from "../../../ui/lists/list-view";
 import { type ListState } from "../../../ui/lists/list-state";
 import type { ApiProblem } from "../../../server/read";
@@ -19,11 +20,23 @@ export const isNarrowed = (filters: Filters, but: readonly string[] = []) =>
 
 const NAMES = ["issue", "severity", "path", "status", "indexable", "sort", "cursor"] as const;
 
+/** Orders that the API knows. With another one in its address, the list is in its own order. */
+const SORTS = new Set<string>([
+  "path",
+  "statusCode",
+  "loadTimeMs",
+  "depth",
+  "healthScore",
+  "previewScore",
+  "issueCount",
+] satisfies Array<NonNullable<NonNullable<ArgumentsOf<"readAudit">["query"]>["sort"]>>);
+
 /** The filters in the URL. Empty fields of the form are left out. */
 export function readFilters(c: SiteContext): Filters {
   const given = NAMES.flatMap((name) => {
     const value = c.req.query(name)?.trim();
-    return value ? [[name, value] as const] : [];
+    if (!value || (name === "sort" && !SORTS.has(value.replace(/^-/, "")))) return [];
+    return [[name, value] as const];
   });
   return Object.fromEntries(given);
 }

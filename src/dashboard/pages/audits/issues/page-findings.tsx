@@ -1,18 +1,9 @@
-import type { ResponseOf } from "../../../../client";
 import { Card, EmptyState } from "../../../ui/panels";
 import { FoundDetail } from "./evidence";
 import { issueHref } from "./issues-page";
-import type { SiteContext } from "../parts/read-runs";
+import { issueTitle, type CheckFacts } from "../../../server/read-checks";
 import { SeverityBadge } from "../parts/run-parts";
 import type { RunPage } from "../parts/words";
-
-export type CheckFacts = ResponseOf<"listChecks">["checks"][number];
-
-/** The checks by id. */
-export async function readChecks(c: SiteContext): Promise<Map<string, CheckFacts>> {
-  const { checks } = await c.var.api.listChecks();
-  return new Map(checks.map((check) => [check.id, check]));
-}
 
 const ORDER = { error: 0, warning: 1, notice: 2 };
 
@@ -37,7 +28,7 @@ function IssueList({ domain, runId, issues, checks }: Omit<FindingsProps, "page"
             <li>
               <h3>
                 <SeverityBadge severity={severity} />{" "}
-                <a href={issueHref(domain, runId, id)}>{check?.title ?? id.replaceAll("_", " ")}</a>
+                <a href={issueHref(domain, runId, id)}>{issueTitle(checks, id)}</a>
               </h3>
               <FoundDetail detail={detail} />
               {check && (
@@ -86,8 +77,7 @@ export function RenderedFindings({ domain, runId, page, checks }: FindingsProps)
         <ul class="paths">
           {issues.map(({ id, severity }) => (
             <li>
-              <SeverityBadge severity={severity} />{" "}
-              <a href={issueHref(domain, runId, id)}>{checks.get(id)?.title ?? id.replaceAll("_", " ")}</a>
+              <SeverityBadge severity={severity} /> <a href={issueHref(domain, runId, id)}>{issueTitle(checks, id)}</a>
             </li>
           ))}
         </ul>

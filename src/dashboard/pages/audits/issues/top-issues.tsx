@@ -1,7 +1,7 @@
 import { Count, Num } from "../../../ui/format";
 import { Badge, Card, EmptyState } from "../../../ui/panels";
 import { Untrusted } from "../../../ui/untrusted";
-import type { CheckFacts } from "./page-findings";
+import { issueTitle, type CheckFacts } from "../../../server/read-checks";
 import { PathList, SeverityBadge } from "../parts/run-parts";
 import { healthGain } from "../parts/health";
 import { causeWords, type RunDetail } from "../parts/words";
@@ -31,7 +31,7 @@ const Where = ({ issue, gain }: { issue: Top; gain: number | null }) => (
         . Fixing it adds about <Num value={gain} /> to Health
       </>
     )}
-    {issue.visits > 0 && (
+    {issue.pages > 0 && issue.visits > 0 && (
       <>
         . Crawlers met it <Count value={issue.visits} one="time" many="times" /> in 30 days
       </>
@@ -59,7 +59,7 @@ function Issue({ run, issue, checks }: TopIssuesProps & { issue: Top }) {
       )}
       {issue.consequences.length > 0 && (
         <p class="muted">
-          Fixing it also fixes: {issue.consequences.map(({ id }) => checks.get(id)?.title ?? id).join("; ")}.
+          Fixing it also fixes: {issue.consequences.map(({ id }) => issueTitle(checks, id)).join("; ")}.
         </p>
       )}
       {issue.cause !== "template" && issue.samplePaths.length > 0 && (

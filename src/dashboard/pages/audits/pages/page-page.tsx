@@ -6,7 +6,8 @@ import { Badge, Card, EmptyState, Facts, Grid, PageHeader } from "../../../ui/pa
 import { DataTable, type Column } from "../../../ui/lists/table";
 import { Untrusted, UntrustedLink } from "../../../ui/untrusted";
 import { pageAddress } from "../../../ui/typed-address";
-import { PageFindings, readChecks, RenderedFindings } from "../issues/page-findings";
+import { PageFindings, RenderedFindings } from "../issues/page-findings";
+import { readChecks } from "../../../server/read-checks";
 import { readDetail, runIdOf, type SiteContext } from "../parts/read-runs";
 import { pageHref, PathList, ScoreStat } from "../parts/run-parts";
 import { SideBySide } from "./side-by-side";
@@ -131,7 +132,7 @@ export async function pagePage(c: SiteContext) {
   const [{ run, pages }, history, checks] = await Promise.all([
     readDetail(c, runId, { limit: 1, robots: true, path: isExact ? path : undefined }),
     readHistory(c, path),
-    readChecks(c),
+    readChecks(c.var.api),
   ]);
   const own = isExact ? pages[0] : history.page;
   const page = own?.path === path && own.id.startsWith(`${run.id}.`) ? own : undefined;

@@ -120,7 +120,7 @@ export const MODES = [
   ["selected", "Only the addresses that I list"],
 ] as const;
 
-const TRIGGER = { manual: "manually", api: "through the API", schedule: "on schedule" } as const;
+const TRIGGER = { manual: "on demand", api: "through the API", schedule: "on schedule" } as const;
 export const triggerWords = (trigger: Run["trigger"]): string => TRIGGER[trigger];
 
 /** A count with its noun: "1 page", "3 pages". */

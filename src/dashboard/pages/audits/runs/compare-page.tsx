@@ -3,15 +3,18 @@ import { page } from "../../../server/page";
 import { FilterForm } from "../../../ui/lists/filter-form";
 import { ButtonLink, Select } from "../../../ui/form";
 import { DeltaFigure } from "../../../ui/delta";
-import { Num } from "../../../ui/format";
+import { Num, timeWords } from "../../../ui/format";
 import { Card, EmptyState, Grid, Notice, Stat } from "../../../ui/panels";
-import { DataTable, type Column } from "../../../ui/lists/table";
+import { type ListState } from "../../../ui/lists/list-state";
+import { wholeView } from "../../../ui/lists/list-view";
+import { DataTable, type ListColumn } from "../../../ui/lists/table";
+import { csvOfList, listState, wantsCsv } from "../../../server/list";
 import { issueHref } from "../issues/issues-page";
-import { readChecks, type CheckFacts } from "../issues/page-findings";
+import { issueTitle, readChecks, type CheckFacts } from "../../../server/read-checks";
 import { readRun, readRuns, runIdOf, type SiteContext } from "../parts/read-runs";
-import { PathList, RunHeader, SeverityBadge } from "../parts/run-parts";
+import { PathList, RunHeader, SeverityBadge, StillRunning } from "../parts/run-parts";
 import { shownHealth } from "../parts/health";
-import { isFinished, type Run, type RunDetail } from "../parts/words";
+import { isActive, isFinished, type Run, type RunDetail } from "../parts/words";
 import { sitePath } from "../../../../lib/hosts/page-paths";
 
 type Comparison = ResponseOf<"compareAudits">;
@@ -26,15 +29,21 @@ interface Row extends Omit<Changed, "added" | "fixed"> {
   ofSite: boolean;
 }
 
-/** Every kind of issue that one of the audits has: those that came, went and stayed. */
+/** What became of a kind of issue, worst first. */
+const STATES = ["new", "more", "fewer", "still there", "gone"] as const;
+
+const stateOf = ({ before, now }: Row): (typeof STATES)[number] =>
+  before === 0 ? "new" : now === 0 ? "gone" : now > before ? "more" : now < before ? "fewer" : "still there";
+
+/** Every kind of issue that one of the audits has, first those that changed. */
 export function comparedKinds({
   issues,
   unchanged,
   siteIssues,
 }: Pick<Comparison, "issues" | "unchanged" | "siteIssues">) {
   const rows: Row[] = [
-    ...siteIssues.map((each) => ({ ...each, added: null, fixed: null, ofSite: true })),
     ...issues.map((each) => ({ ...each, ofSite: false })),
+    ...siteIssues.map((each) => ({ ...each, added: null, fixed: null, ofSite: true })),
     ...unchanged.map(({ id, severity, pages }) => ({
       id,
       severity,
@@ -45,44 +54,58 @@ export function comparedKinds({
       ofSite: false,
     })),
   ];
-  return {
-    added: rows.filter(({ before, now }) => before === 0 && now > 0),
-    gone: rows.filter(({ before, now }) => before > 0 && now === 0),
-    remaining: rows.filter(({ before, now }) => before > 0 && now > 0),
-  };
+  const ranked = rows.toSorted((a, b) => STATES.indexOf(stateOf(a)) - STATES.indexOf(stateOf(b)));
+  const added = rows.filter(({ before }) => before === 0).length;
+  const gone = rows.filter(({ now }) => now === 0).length;
+  return { rows: ranked, added, gone, remaining: rows.length - added - gone };
 }
 
-const columns = (run: RunDetail, otherId: string, checks: ReadonlyMap<string, CheckFacts>): Column<Row>[] => [
+const pagesWords = ({ added, fixed, ofSite }: Row): string => {
+  const named = (title: string, part: Row["added"]) =>
+    part && part.pages > 0 ? [`${title}: ${part.samplePaths.join(" ")}`] : [];
+  const parts = [...named("new on", added), ...named("gone from", fixed)];
+  return parts.length > 0 ? parts.join("; ") : ofSite ? "the whole site" : "the same pages";
+};
+
+const columns = (run: RunDetail, otherId: string, checks: ReadonlyMap<string, CheckFacts>): ListColumn<Row>[] => [
   {
     name: "Issue",
     heading: true,
-    cell: ({ id, now }) => (
-      <a href={issueHref(run.domain, now > 0 ? run.id : otherId, id)}>
-        {checks.get(id)?.title ?? id.replaceAll("_", " ")}
-      </a>
-    ),
+    value: ({ id }) => issueTitle(checks, id),
+    cell: ({ id, now }) => <a href={issueHref(run.domain, now > 0 ? run.id : otherId, id)}>{issueTitle(checks, id)}</a>,
   },
-  { name: "Severity", cell: ({ severity }) => <SeverityBadge severity={severity} /> },
-  { name: "Before", number: true, cell: ({ before }) => <Num value={before} /> },
-  { name: "Now", number: true, cell: ({ now }) => <Num value={now} /> },
-  { name: "Change", number: true, cell: ({ before, now }) => <DeltaFigure value={now - before} better="less" /> },
+  { name: "Since then", value: stateOf, cell: stateOf },
+  {
+    name: "Severity",
+    value: ({ severity }) => severity,
+    cell: ({ severity }) => <SeverityBadge severity={severity} />,
+  },
+  { name: "Before", number: true, value: ({ before }) => before, cell: ({ before }) => <Num value={before} /> },
+  { name: "Now", number: true, value: ({ now }) => now, cell: ({ now }) => <Num value={now} /> },
+  {
+    name: "Change",
+    number: true,
+    value: ({ before, now }) => now - before,
+    cell: ({ before, now }) => <DeltaFigure value={now - before} better="less" />,
+  },
   {
     name: "Pages",
-    cell: ({ added, fixed, ofSite }) => (
+    value: pagesWords,
+    cell: (row) => (
       <>
-        {added && added.pages > 0 && (
+        {row.added && row.added.pages > 0 && (
           <>
             New on:
-            <PathList domain={run.domain} runId={run.id} paths={added.samplePaths.slice(0, SHOWN_PATHS)} />
+            <PathList domain={run.domain} runId={run.id} paths={row.added.samplePaths.slice(0, SHOWN_PATHS)} />
           </>
         )}
-        {fixed && fixed.pages > 0 && (
+        {row.fixed && row.fixed.pages > 0 && (
           <>
             Gone from:
-            <PathList domain={run.domain} runId={run.id} paths={fixed.samplePaths.slice(0, SHOWN_PATHS)} />
+            <PathList domain={run.domain} runId={run.id} paths={row.fixed.samplePaths.slice(0, SHOWN_PATHS)} />
           </>
         )}
-        {!added?.pages && !fixed?.pages && <span class="muted">{ofSite ? "the whole site" : "the same pages"}</span>}
+        {!row.added?.pages && !row.fixed?.pages && <span class="muted">{pagesWords(row)}</span>}
       </>
     ),
   },
@@ -91,22 +114,17 @@ const columns = (run: RunDetail, otherId: string, checks: ReadonlyMap<string, Ch
 interface ResultProps {
   run: RunDetail;
   comparison: Comparison;
-  checks: ReadonlyMap<string, CheckFacts>;
 }
 
-function Figures({ comparison, run }: Omit<ResultProps, "checks">) {
-  const { deltaIssues, sharedPages, addedPages, removedPages, changedStatus } = comparison;
+function Figures({ comparison, run }: ResultProps) {
+  const { sharedPages, addedPages, removedPages, changedStatus } = comparison;
   const [before, now] = [shownHealth(comparison.other), shownHealth(comparison.run)];
+  const kinds = comparedKinds(comparison);
   return (
     <>
       <Grid>
         <Stat
-          name="Issues"
-          value={<DeltaFigure value={deltaIssues} better="less" />}
-          note="On the pages that both saw."
-        />
-        <Stat
-          name="Health"
+          name="Change of Health"
           value={before === null || now === null || !comparison.sameScope ? "–" : <DeltaFigure value={now - before} />}
           note={
             <>
@@ -114,6 +132,9 @@ function Figures({ comparison, run }: Omit<ResultProps, "checks">) {
             </>
           }
         />
+        <Stat name="Kinds of issues fixed" value={<Num value={kinds.gone} />} />
+        <Stat name="New kinds" value={<Num value={kinds.added} />} tone={kinds.added > 0 ? "warn" : "none"} />
+        <Stat name="Remaining" value={<Num value={kinds.remaining} />} />
         <Stat name="Pages in both" value={<Num value={sharedPages} />} />
         <Stat name="New pages" value={<Num value={addedPages.pages} />} />
         <Stat name="Pages gone" value={<Num value={removedPages} />} />
@@ -133,17 +154,17 @@ function Figures({ comparison, run }: Omit<ResultProps, "checks">) {
   );
 }
 
-function Result({ run, comparison, checks }: ResultProps) {
-  const { sameScope, other } = comparison;
-  const { added, gone, remaining } = comparedKinds(comparison);
-  const parts: [title: string, rows: Row[], empty: string][] = [
-    ["New", added, "No new kind of issue."],
-    ["Gone", gone, "No kind of issue has gone."],
-    ["Still there", remaining, "Neither audit has a kind of issue that the other has too."],
-  ];
+interface ListProps {
+  rows: readonly Row[];
+  columns: ListColumn<Row>[];
+  list: ListState;
+  locale: string;
+}
+
+function Result({ run, comparison, rows, columns: shown, list, locale }: ResultProps & ListProps) {
   return (
     <>
-      {!sameScope && (
+      {!comparison.sameScope && (
         <Notice kind="warn">
           <p>
             The two audits were set to read different pages. Pages that only one was set to read count as new or gone.
@@ -151,38 +172,42 @@ function Result({ run, comparison, checks }: ResultProps) {
         </Notice>
       )}
       <Figures run={run} comparison={comparison} />
-      {parts.map(([title, rows, empty]) => (
-        <section>
-          <h2 class="section-title">
-            {title}{" "}
-            <span class="muted">
-              (<Num value={rows.length} />)
-            </span>
-          </h2>
-          <DataTable
-            caption={`Issues: ${title.toLowerCase()}`}
-            columns={columns(run, other.id, checks)}
-            rows={rows}
-            empty={<p class="muted">{empty}</p>}
-          />
-        </section>
-      ))}
+      <h2 class="section-title">Kinds of issues</h2>
+      <p class="muted">On the pages that both audits saw, and on the site as a whole.</p>
+      <DataTable
+        caption="Kinds of issues in both audits"
+        view={wholeView(rows, shown, list, { perPage: 100, locale })}
+        empty={<p class="muted">Neither audit has an issue on the pages that both saw.</p>}
+      />
     </>
   );
 }
 
-const dated = ({ startedAt }: Run) => `${new Date(startedAt).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+/** The audit to compare with at first: the one before, if possible of the same pages. */
+const defaultOf = (run: RunDetail, others: readonly Run[]): Run | undefined => {
+  const earlier = others.filter(({ startedAt }) => startedAt < run.startedAt);
+  return earlier.find(({ scope }) => scope === run.scope) ?? earlier[0] ?? others[0];
+};
 
 /** `/audits/:runId/compare?with=`: what changed since another audit; by default, since the previous one. */
 export async function comparePage(c: SiteContext) {
   const runId = await runIdOf(c);
   const [run, runs] = await Promise.all([readRun(c, runId), readRuns(c)]);
   const others = runs.filter((each) => each.id !== run.id && isFinished(each));
-  const chosen = c.req.query("with") ?? others.find(({ startedAt }) => startedAt < run.startedAt)?.id ?? others[0]?.id;
+  const chosen = c.req.query("with") ?? defaultOf(run, others)?.id;
   const compared =
     chosen === undefined
       ? null
-      : await Promise.all([c.var.api.compareAudits({ path: { runId: run.id, otherRunId: chosen } }), readChecks(c)]);
+      : await Promise.all([
+          c.var.api.compareAudits({ path: { runId: run.id, otherRunId: chosen } }),
+          readChecks(c.var.api),
+        ]);
+  const list = listState(c, ["with"]);
+  const shown = compared && {
+    rows: comparedKinds(compared[0]).rows,
+    columns: columns(run, compared[0].other.id, compared[1]),
+  };
+  if (wantsCsv(c) && shown) return csvOfList(c, `compared-${run.domain}`, shown.rows, shown.columns, list);
   return page(
     c,
     { title: "Compare audits", section: "audits" },
@@ -197,7 +222,9 @@ export async function comparePage(c: SiteContext) {
           </ButtonLink>
         }
       />
-      {compared === null ? (
+      {isActive(run) ? (
+        <StillRunning run={run} />
+      ) : compared === null || shown === null ? (
         <EmptyState
           title="Nothing to compare with"
           picture="audit"
@@ -212,10 +239,10 @@ export async function comparePage(c: SiteContext) {
               label="With the audit of"
               name="with"
               value={chosen}
-              options={others.map((each) => [each.id, dated(each)])}
+              options={others.map(({ id, startedAt }) => [id, timeWords(startedAt, c.var.locale)])}
             />
           </FilterForm>
-          <Result run={run} comparison={compared[0]} checks={compared[1]} />
+          <Result run={run} comparison={compared[0]} {...shown} list={list} locale={c.var.locale} />
         </>
       )}
     </>,

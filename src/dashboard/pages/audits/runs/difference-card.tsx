@@ -3,7 +3,7 @@ import { DeltaFigure } from "../../../ui/delta";
 import { Num } from "../../../ui/format";
 import { Card, Grid, Stat } from "../../../ui/panels";
 import { issueHref } from "../issues/issues-page";
-import type { CheckFacts } from "../issues/page-findings";
+import { issueTitle, type CheckFacts } from "../../../server/read-checks";
 import { changedKinds } from "../parts/changed-kinds";
 import { healthChange } from "../parts/health";
 import { isFinished, type Run, type RunDetail } from "../parts/words";
@@ -48,11 +48,10 @@ const Nothing = ({ run, runs }: Omit<DifferenceProps, "checks">) => (
 
 /** What changed since the audit before: the result begins with it. */
 export function DifferenceCard({ run, runs, checks }: DifferenceProps) {
-  const { comparable, issueTotals = [] } = run.crawlStats;
-  const changed = changedKinds(comparable, issueTotals.length);
+  const changed = changedKinds(run.crawlStats.comparable);
   const change = healthChange(run, runs);
   const compare = <a href={sitePath(run.domain, "audits/:runId/compare", { runId: run.id })}>Compare</a>;
-  const nameOf = (id: string) => checks.get(id)?.title ?? id.replaceAll("_", " ");
+  const nameOf = (id: string) => issueTitle(checks, id);
   return (
     <Card title="Since the audit before" id="difference" actions={compare}>
       {!changed && change === null ? (
@@ -62,19 +61,23 @@ export function DifferenceCard({ run, runs, checks }: DifferenceProps) {
           <Stat name="Change of Health" value={change === null ? "–" : <DeltaFigure value={change} />} />
           {changed && (
             <>
-              <Stat name="Kinds of issues fixed" value={<Num value={changed.fixed} />} />
-              <Stat name="New kinds" value={<Num value={changed.added} />} tone={changed.added > 0 ? "warn" : "none"} />
+              <Stat name="Kinds of issues fixed" value={<Num value={changed.fixed.length} />} />
+              <Stat
+                name="New kinds"
+                value={<Num value={changed.added.length} />}
+                tone={changed.added.length > 0 ? "warn" : "none"}
+              />
               <Stat name="Remaining" value={<Num value={changed.remaining} />} />
             </>
           )}
         </Grid>
       )}
-      {comparable && (
+      {changed && (
         <Grid wide>
-          <Named title="Fixed" ids={comparable.fixedIssueIds} nameOf={nameOf} />
+          <Named title="Fixed" ids={changed.fixed} nameOf={nameOf} />
           <Named
             title="New"
-            ids={comparable.newIssueIds}
+            ids={changed.added}
             nameOf={(id) => <a href={issueHref(run.domain, run.id, id)}>{nameOf(id)}</a>}
           />
         </Grid>

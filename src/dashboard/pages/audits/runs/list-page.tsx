@@ -64,7 +64,7 @@ const columns = (domain: string, runs: readonly Run[]): ListColumn<Run>[] => [
 
 /** What starts audits other than the reader. */
 function Schedule({ domain }: { domain: DomainFacts }) {
-  const settings = <a href={sitePath(domain.domain, "settings")}>settings</a>;
+  const settings = <a href={sitePath(domain.domain, "settings/audits")}>settings</a>;
   return domain.auditFrequency === "none" ? (
     <>Audits start only when you start them. Set a schedule in the {settings}.</>
   ) : (

@@ -3,6 +3,7 @@ import { ButtonLink } from "../../../ui/form";
 import { Duration, formatNumber, LocaleContext, Num } from "../../../ui/format";
 import { Card, Facts, Grid, Stat } from "../../../ui/panels";
 import { leftOut } from "./left-out";
+import { issueTitle } from "../../../server/read-checks";
 import { reasonWords, type RunDetail } from "../parts/words";
 import { sitePath } from "../../../../lib/hosts/page-paths";
 
@@ -16,6 +17,7 @@ export function TotalFigures({ run }: { run: RunDetail }) {
   return (
     <section>
       <h2 class="section-title">Figures</h2>
+      <p class="muted">Errors, warnings and notices are counted on every page that has them.</p>
       <Grid>
         <Stat name="Pages" href={pagesOf(run, {})} value={<Num value={pagesCrawled} />} note={<Took stats={stats} />} />
         <Stat
@@ -63,7 +65,7 @@ export function LeftOut({ run, checks }: { run: RunDetail; checks: ReadonlyMap<s
   const lines = leftOut(
     run,
     (value) => formatNumber(value, locale),
-    (id) => checks.get(id)?.title ?? id,
+    (id) => issueTitle(checks, id),
   );
   if (lines.length === 0) return null;
   return (
@@ -78,7 +80,7 @@ export function LeftOut({ run, checks }: { run: RunDetail; checks: ReadonlyMap<s
 }
 
 /** Pages by response, and why some are not open to search. */
-export function NotIndexable({ run }: { run: RunDetail }) {
+export function NotIndexable({ run, checks }: { run: RunDetail; checks: ReadonlyMap<string, { title: string }> }) {
   const { statusBuckets = {}, nonIndexable = {}, unscoredIssues = [] } = run.crawlStats;
   const answers = Object.entries(statusBuckets).filter(([, count]) => count > 0);
   const reasons = Object.entries(nonIndexable).filter(([, count]) => count > 0);
@@ -101,7 +103,7 @@ export function NotIndexable({ run }: { run: RunDetail }) {
           <summary>What the checks of indexable pages found on these. It counts in no score.</summary>
           <Facts
             items={unscoredIssues.map(({ id, pages, reasons: of }) => [
-              id.replaceAll("_", " "),
+              issueTitle(checks, id),
               <>
                 <Num value={pages} /> (
                 {Object.entries(of)

@@ -8,7 +8,7 @@ import { Exports, Files, LeftOut, NotIndexable, TotalFigures } from "./run-figur
 import { RunHeader } from "../parts/run-parts";
 import { DifferenceCard } from "./difference-card";
 import { RunHealthCard } from "./run-scores";
-import { readChecks, type CheckFacts } from "../issues/page-findings";
+import { readChecks, type CheckFacts } from "../../../server/read-checks";
 import { TopIssueCard } from "../issues/top-issues";
 import { isActive, type Run, type RunDetail } from "../parts/words";
 import { sitePath } from "../../../../lib/hosts/page-paths";
@@ -21,6 +21,9 @@ const PHASES = {
 };
 
 /** An audit while it runs. The counts follow it where scripts run; elsewhere the page reloads. */
+/** For the script, which knows a phase by its name. */
+const PHASE_WORDS = Object.fromEntries(Object.entries(PHASES).map(([name, words]) => [`data-${name}`, words]));
+
 function Live({ run }: { run: RunDetail }) {
   return (
     <Card title="In progress">
@@ -39,11 +42,10 @@ function Live({ run }: { run: RunDetail }) {
           <Stat name="Issues so far" value={<span data-field="issues">–</span>} />
         </Grid>
         <p class="muted">
-          Phases:{" "}
-          {Object.entries(PHASES)
-            .map(([name, words]) => `${name} (${words})`)
-            .join(", ")}
-          . Now: <strong data-field="phase">{run.status === "queued" ? "waiting to start" : "running"}</strong>
+          Now:{" "}
+          <strong data-field="phase" {...PHASE_WORDS}>
+            {run.status === "queued" ? "waiting to start" : "reading the site"}
+          </strong>
         </p>
         <progress data-field="fetched" data-max-field="discovered" aria-label="Pages fetched of those found"></progress>
       </Progress>
@@ -68,7 +70,7 @@ const Result = ({ run, runs, checks }: ResultProps) => (
     <LeftOut run={run} checks={checks} />
     <TotalFigures run={run} />
     <Grid wide>
-      <NotIndexable run={run} />
+      <NotIndexable run={run} checks={checks} />
       <Files run={run} />
       <Exports run={run} />
     </Grid>
@@ -81,7 +83,7 @@ export async function runPage(c: SiteContext) {
   const active = isActive(run);
   const [runs, checks] = active
     ? [[], new Map<string, CheckFacts>()]
-    : await Promise.all([readRunList(c), readChecks(c)]);
+    : await Promise.all([readRunList(c), readChecks(c.var.api)]);
   const title = active ? "Audit in progress" : "Result of the audit";
   return page(
     c,

@@ -9,6 +9,7 @@ import { Select } from "../../../ui/form";
 import { Num } from "../../../ui/format";
 import { EmptyState, Grid, Stat } from "../../../ui/panels";
 import { DataTable, type ListColumn } from "../../../ui/lists/table";
+import { issueTitle, readChecks, type CheckFacts } from "../../../server/read-checks";
 import { latestOf, readRun, runIdOf, type SiteContext } from "../parts/read-runs";
 import { PathLink, RunHeader } from "../parts/run-parts";
 import { isFinished, type RunDetail } from "../parts/words";
@@ -31,14 +32,16 @@ const DIFFERS = [
 ] as const;
 const NAMES: ReadonlyMap<string, string> = new Map(DIFFERS);
 
-const titleOf = (id: string) => id.replaceAll("_", " ");
+type Titles = ReadonlyMap<string, { title: string }>;
 
-function What({ row: { differs, onlyInRun, onlyInOther, fields, run, other } }: { row: Row }) {
+function What({ row, checks }: { row: Row; checks: Titles }) {
+  const { differs, onlyInRun, onlyInOther, fields, run, other } = row;
+  const titles = (ids: readonly string[]) => ids.map((id) => issueTitle(checks, id)).join("; ");
   return (
     <>
       {differs.map((kind) => (kind === "fields" ? fields.join(", ") : NAMES.get(kind)!.toLowerCase())).join(", ")}
-      {run && other && onlyInRun.length > 0 && <p class="hint">Only here: {onlyInRun.map(titleOf).join(", ")}</p>}
-      {run && other && onlyInOther.length > 0 && <p class="hint">Only there: {onlyInOther.map(titleOf).join(", ")}</p>}
+      {run && other && onlyInRun.length > 0 && <p class="hint">Only here: {titles(onlyInRun)}</p>}
+      {run && other && onlyInOther.length > 0 && <p class="hint">Only there: {titles(onlyInOther)}</p>}
     </>
   );
 }
@@ -46,7 +49,7 @@ function What({ row: { differs, onlyInRun, onlyInOther, fields, run, other } }: 
 const sideText = (side: Row["run"]) =>
   side === null ? "–" : `${side.statusCode || "no response"}${side.indexable ? "" : ", not open to search"}`;
 
-const columns = (run: RunDetail, other: Comparison["other"]): ListColumn<Row>[] => [
+const columns = (run: RunDetail, other: Comparison["other"], checks: Titles): ListColumn<Row>[] => [
   {
     name: "Page",
     heading: true,
@@ -60,7 +63,11 @@ const columns = (run: RunDetail, other: Comparison["other"]): ListColumn<Row>[] 
   },
   { name: run.domain, value: (row) => sideText(row.run), cell: (row) => sideText(row.run) },
   { name: other.domain, value: (row) => sideText(row.other), cell: (row) => sideText(row.other) },
-  { name: "What differs", value: ({ differs }) => differs.join(", "), cell: (row) => <What row={row} /> },
+  {
+    name: "What differs",
+    value: ({ differs }) => differs.join(", "),
+    cell: (row) => <What row={row} checks={checks} />,
+  },
 ];
 
 interface Part {
@@ -79,7 +86,14 @@ async function readComparison(c: SiteContext, runId: string, site: string, part?
   return c.var.api.compareAuditPages({ path: { runId, otherRunId: other.id }, query });
 }
 
-function Result({ run, comparison, list }: { run: RunDetail; comparison: Comparison; list: ListState }) {
+interface ResultProps {
+  run: RunDetail;
+  comparison: Comparison;
+  list: ListState;
+  checks: Titles;
+}
+
+function Result({ run, comparison, list, checks }: ResultProps) {
   const { other, sharedPages, onlyInRun, onlyInOther, differences, pages, nextCursor } = comparison;
   return (
     <>
@@ -93,7 +107,7 @@ function Result({ run, comparison, list }: { run: RunDetail; comparison: Compari
       </Grid>
       <DataTable
         caption="Pages that differ"
-        view={partView({ rows: pages, nextCursor, perPart: ROWS }, columns(run, other), list)}
+        view={partView({ rows: pages, nextCursor, perPart: ROWS }, columns(run, other, checks), list)}
         empty={<EmptyState title="No difference">The pages of both sites are the same in this.</EmptyState>}
       />
     </>
@@ -109,10 +123,13 @@ export async function sitesPage(c: SiteContext) {
   const others = domains.map(({ domain }) => domain).filter((domain) => domain !== run.domain);
   const site = c.req.query("with") ?? "";
   const differs = c.req.query("differs") ?? "";
-  const comparison = site === "" ? null : await readComparison(c, run.id, site);
+  const [comparison, checks] =
+    site === ""
+      ? [null, new Map<string, CheckFacts>()]
+      : await Promise.all([readComparison(c, run.id, site), readChecks(c.var.api)]);
   const list = listState(c, ["with", "differs"]);
   if (wantsCsv(c) && comparison)
-    return csvOfParts(c, `${run.domain}-${site}`, columns(run, comparison.other), list, async (cursor) => {
+    return csvOfParts(c, `${run.domain}-${site}`, columns(run, comparison.other, checks), list, async (cursor) => {
       const part = await readComparison(c, run.id, site, { cursor, limit: EXPORT_PART });
       return { rows: part?.pages ?? [], nextCursor: part?.nextCursor };
     });
@@ -136,7 +153,7 @@ export async function sitesPage(c: SiteContext) {
           <Select label="What differs" name="differs" value={differs} options={DIFFERS} />
         </FilterForm>
       )}
-      {comparison && <Result run={run} comparison={comparison} list={list} />}
+      {comparison && <Result run={run} comparison={comparison} list={list} checks={checks} />}
       {site !== "" && !comparison && (
         <EmptyState title="No finished audit">Audit {site} first, then compare the two.</EmptyState>
       )}

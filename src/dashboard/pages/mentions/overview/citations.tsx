@@ -12,8 +12,8 @@ import { sitePath } from "../../../../lib/hosts/page-paths";
 
 const OWNERS = {
   own: ["good", "yours"],
-  competitor: ["warn", "a competitor's"],
-  other: ["none", "another's"],
+  competitor: ["warn", "a competitor’s"],
+  other: ["none", "another’s"],
 } as const;
 
 const sourceColumns: ListColumn<Figures["sources"][number]>[] = [

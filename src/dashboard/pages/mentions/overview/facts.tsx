@@ -5,7 +5,7 @@ import { page } from "../../../server/page";
 import type { SitePageContext } from "../../../server/page-env";
 import { Button, Field, Form } from "../../../ui/form";
 import { Count, Num, Time } from "../../../ui/format";
-import { Badge, Card, EmptyState, Grid, PageHeader, Stat } from "../../../ui/panels";
+import { Badge, Card, EmptyState, Facts, Grid, PageHeader, Stat } from "../../../ui/panels";
 import { DataTable, type Column } from "../../../ui/lists/table";
 import { Untrusted } from "../../../ui/untrusted";
 import { filtersOf, PROVIDER_NAMES } from "../parts/data";
@@ -161,7 +161,7 @@ export async function factsPage(c: SitePageContext) {
     <>
       <PageHeader
         title="AI mentions"
-        lead="Prices, dates and numbers that assistants tell of you: right, out of date and since when, or from somebody else."
+        lead="Prices, dates and numbers that assistants state about you: right, out of date and since when, or from somebody else."
       />
       <MentionTabs domain={domain} current="facts" />
       <ChoiceForm action={sitePath(domain, "mentions/facts")} choice={choice} />
@@ -187,18 +187,24 @@ export async function factsPage(c: SitePageContext) {
         columns={columns(domain)}
         rows={report.facts}
         empty={
-          <EmptyState title="No answer of this period tells a price, a date or a number of you">
+          <EmptyState title="No answer in this period states a price, a date or a number about you">
             They appear here once assistants answer your prompts with them.
           </EmptyState>
         }
       />
       <Card title="Is what answers cite in the text that crawlers get?">
-        <p>
-          Of the sentences that cite a page of yours, <Num value={report.passages.in_text} /> are in it,{" "}
-          <Num value={report.passages.rendered_only} /> are on the page but not in that text,{" "}
-          <Num value={report.passages.not_found} /> are in neither, and of <Num value={report.passages.unknown} /> it
-          cannot be told.
-        </p>
+        {Object.values(report.passages).every((count) => count === 0) ? (
+          <p class="muted">No answer in this period cites a page of yours.</p>
+        ) : (
+          <Facts
+            items={[
+              ["Sentences in that text", <Num value={report.passages.in_text} />],
+              ["On the page, but not in that text", <Num value={report.passages.rendered_only} />],
+              ["In neither", <Num value={report.passages.not_found} />],
+              ["Cannot tell", <Num value={report.passages.unknown} />],
+            ]}
+          />
+        )}
         {report.unreadable.length > 0 && (
           <DataTable
             caption="Sentences that crawlers did not get"

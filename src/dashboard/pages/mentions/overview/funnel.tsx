@@ -70,6 +70,7 @@ export async function funnelPage(c: SitePageContext) {
         />
         <Stat name="Visited" value={<Num value={totals.visited} />} note="people whom assistants sent" />
       </Grid>
+      <p class="muted">Addresses that differ only in their parameters count as one page.</p>
       <DataTable
         caption="Pages on their way into answers"
         view={wholeView(paths, columns, list, { locale: c.var.locale })}

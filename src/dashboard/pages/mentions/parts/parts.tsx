@@ -74,7 +74,7 @@ export function Between({ low, high }: { low: number; high: number }) {
 
 const CONFIDENCE = {
   too_thin: "Fewer than ten answers: these figures mean little yet. They get more reliable with every answer.",
-  early: "Up to 32 answers: treat these figures as a first indication.",
+  early: "Fewer than 33 answers: treat these figures as a first indication.",
   ok: null,
 };
 

@@ -32,8 +32,8 @@ function Points({ value }: { value: number | null }) {
   if (value === null) return <span class="muted">–</span>;
   return (
     <>
-      {value > 0 ? "+" : ""}
-      <Num value={value} digits={1} />
+      {value > 0 ? "+" : value < 0 ? "−" : ""}
+      <Num value={Math.abs(value)} digits={1} />
     </>
   );
 }

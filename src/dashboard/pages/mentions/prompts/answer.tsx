@@ -1,6 +1,6 @@
 import type { SitePageContext } from "../../../server/page-env";
 import { page } from "../../../server/page";
-import { ApiProblem } from "../../../server/read";
+import { ApiProblem, type DomainFacts } from "../../../server/read";
 import { cleanText } from "../../../../lib/text/strangers-text";
 import { Num, Time } from "../../../ui/format";
 import { Badge, Card, EmptyState, Facts, Notice, PageHeader } from "../../../ui/panels";
@@ -17,7 +17,17 @@ import { sitePath } from "../../../../lib/hosts/page-paths";
 
 type Cited = ShownAnswer["citations"][number];
 
-const citedColumns: Column<Cited>[] = [
+const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : null);
+
+/** Whose a cited page is: a competitor's, if it is on the site that the settings name for one. */
+function Whose({ cited: { url, own }, rivals }: { cited: Cited; rivals: ReadonlySet<string> }) {
+  if (own) return <Badge tone="good">yours</Badge>;
+  const host = hostOf(url) ?? "";
+  const isRival = [...rivals].some((rival) => host === rival || host.endsWith(`.${rival}`));
+  return isRival ? <Badge tone="warn">a competitor’s</Badge> : <Badge>another’s</Badge>;
+}
+
+const citedColumns = (rivals: ReadonlySet<string>): Column<Cited>[] => [
   {
     name: "Page",
     heading: true,
@@ -33,7 +43,7 @@ const citedColumns: Column<Cited>[] = [
     ),
   },
   { name: "Site", cell: ({ domain }) => <Untrusted text={domain} max={80} /> },
-  { name: "Whose", cell: ({ own }) => (own ? <Badge tone="good">yours</Badge> : <Badge>another's</Badge>) },
+  { name: "Whose", cell: (cited) => <Whose cited={cited} rivals={rivals} /> },
 ];
 
 function AnswerFacts({ answer }: { answer: ShownAnswer }) {
@@ -89,13 +99,19 @@ function Texts({ answer }: { answer: ShownAnswer }) {
   );
 }
 
-function Sources({ answer: { citations, searchQueries } }: { answer: ShownAnswer }) {
+interface SourcesProps {
+  answer: ShownAnswer;
+  competitors: DomainFacts["competitors"];
+}
+
+function Sources({ answer: { citations, searchQueries }, competitors }: SourcesProps) {
+  const rivals = new Set(competitors.map(({ siteUrl }) => siteUrl && hostOf(siteUrl)).filter((host) => !!host));
   return (
     <>
       <Card title="Cited pages">
         <DataTable
           caption="Pages that the answer cites"
-          columns={citedColumns}
+          columns={citedColumns(rivals as ReadonlySet<string>)}
           rows={citations}
           empty={<EmptyState title="No page cited">The assistant answered without naming a source.</EmptyState>}
         />
@@ -134,7 +150,7 @@ function view(answer: ShownAnswer, { id, promptText }: Pick<ListedPrompt, "id" |
       {answer.status === "ok" && (
         <>
           <Findings answer={answer} brand={brandOf(domain)} />
-          <Sources answer={answer} />
+          <Sources answer={answer} competitors={domain.competitors} />
         </>
       )}
     </>

@@ -4,7 +4,7 @@ import type { ApiProblem } from "../../../server/read";
 import { readFields, type FieldValues } from "../../../server/read-fields";
 import { TableFields, type FieldTable } from "../../../ui/fields";
 import { Button, Form } from "../../../ui/form";
-import { Num } from "../../../ui/format";
+import { Count, Num } from "../../../ui/format";
 import { EmptyState, Notice } from "../../../ui/panels";
 import { Untrusted } from "../../../ui/untrusted";
 import { PROVIDER_IDS, PROVIDER_NAMES } from "../parts/data";
@@ -116,8 +116,9 @@ export function SuggestionList({ domain, suggestions }: { domain: string; sugges
             <Untrusted text={promptText} max={300} />
           </a>
           <p class="hint">
-            About <Untrusted text={topic} max={80} /> (<Untrusted text={path} max={80} />
-            ), <Num value={crawlerVisits} /> crawler visits in 30 days
+            About “
+            <Untrusted text={topic} max={80} />” (<Untrusted text={path} max={80} />
+            ), <Count value={crawlerVisits} one="crawler visit" many="crawler visits" /> in 30 days
           </p>
         </li>
       ))}

@@ -1,7 +1,7 @@
 import { percent } from "../../statistics/tally";
 import { citedDomains } from "../figures/providers";
 import { namedIn } from "../figures/scene";
-import { ghostsOf, shown } from "../figures/stats";
+import { ghostsOf, asPercent } from "../figures/stats";
 import { MIN_ANSWERS, type Detector } from "./define";
 
 const GAP_ANSWERS = 3;
@@ -37,7 +37,7 @@ export const mentionedNotCited: Detector = (scene, { stats }) => {
       entity: scene.domain,
       impact: 55,
       title: "Named, but your site is rarely a source",
-      detail: `${shown(stats.visibility.value)} % of the answers name ${scene.brand.name}, but only ${shown(stats.citationRate.value)} % cite ${scene.domain}.`,
+      detail: `${asPercent(stats.visibility.value)} of the answers name ${scene.brand.name}, but ${stats.citationRate.hits === 0 ? "none cites" : `only ${asPercent(stats.citationRate.value)} cite`} ${scene.domain}.`,
       numbers: { visibilityPercent: stats.visibility.value, citationRate: stats.citationRate.value },
       answers: scene.current.filter(({ position, ownUrls }) => position > 0 && ownUrls.length === 0).toReversed(),
     },
@@ -87,7 +87,7 @@ export const anchorUrl: Detector = (scene) => {
       entity: url,
       impact: 30,
       title: "A page that is cited mostly for one prompt",
-      detail: `${shown(share)} % of its ${promptIds.length} citations come from one prompt. The page could cover related questions as well.`,
+      detail: `${asPercent(share)} of its ${promptIds.length} citations come from one prompt. The page could cover related questions as well.`,
       numbers: { citations: promptIds.length, sharePct: share },
       promptIds: [top!.id],
       answers: scene.current.filter(({ ownUrls }) => ownUrls.includes(url)).toReversed(),

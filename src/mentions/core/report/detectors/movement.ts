@@ -1,6 +1,6 @@
 import type { AnswerFact } from "../../statistics/fact";
 import { namedIn, visibilityOf, type Scene } from "../figures/scene";
-import { shown } from "../figures/stats";
+import { asPercent, shown } from "../figures/stats";
 import { MIN_ANSWERS, type Detector } from "./define";
 
 /** Visibility differs from the previous week by more than chance (docs/visibility-report.md, "Changes"). */
@@ -15,7 +15,7 @@ export const risingOrDecaying: Detector = (scene, { stats }) => {
       entity: scene.domain,
       impact: rises ? 20 : Math.min(95, Math.round(60 + Math.abs(shift))),
       title: rises ? "Visibility is rising" : "Visibility is falling",
-      detail: `${rises ? "Up" : "Down"} ${points} points on average over the prompts asked in both weeks; of all answers, ${shown(current)} % name ${scene.brand.name}, after ${shown(previous)} % in the week before.`,
+      detail: `${rises ? "Up" : "Down"} ${points} points on average over the prompts asked in both weeks; of all answers, ${asPercent(current)} name ${scene.brand.name}, after ${asPercent(previous)} in the week before.`,
       numbers: { shift, visibilityPercent: current, previousVisibilityPercent: previous, p },
       promptIds: movedMost(scene, rises),
       answers: changed(scene, rises),

@@ -2,7 +2,7 @@ import { AI_PROVIDERS } from "../../../../lib/ai-providers";
 import type { AnswerFact } from "../../statistics/fact";
 import { percent, rankedCompetitors, tallyOf } from "../../statistics/tally";
 import { visibilityOf, type Scene } from "../figures/scene";
-import { counted, shown } from "../figures/stats";
+import { counted, asPercent, shown } from "../figures/stats";
 import { MIN_ANSWERS, type Detector } from "./define";
 
 const PROMPT_LEVEL = 90;
@@ -28,7 +28,7 @@ export const absentPrompt: Detector = (scene) =>
       entity: id,
       impact: Math.round(40 + share / 2),
       title: `Not named for “${text}”`,
-      detail: `${top[0]} is named in ${shown(share)} % of ${facts.length} answers, but ${scene.brand.name} is named in none.`,
+      detail: `${top[0]} is named in ${asPercent(share)} of ${facts.length} answers, but ${scene.brand.name} is named in none.`,
       numbers: { responses: facts.length, mentions: 0, competitorPct: share },
       promptIds: [id],
       rival: top[0],
@@ -48,7 +48,7 @@ export const lowPosition: Detector = (scene) =>
       entity: id,
       impact: Math.min(80, Math.round(30 + 5 * position)),
       title: `Ranked low for “${text}”`,
-      detail: `${scene.brand.name} is named in ${shown(visibility)} % of the answers, but at average position ${shown(position)}.`,
+      detail: `${scene.brand.name} is named in ${asPercent(visibility)} of the answers, but at average position ${shown(position)}.`,
       numbers: { visibilityPercent: visibility, avgPosition: Math.round(position * 100) / 100 },
       promptIds: [id],
       answers: facts.filter((fact) => fact.position >= 4).toReversed(),
@@ -70,7 +70,7 @@ export const phantomStrength: Detector = (scene, { stats }) => {
       // The headline says as much: it counts answers, not prompts.
       impact: 35,
       title: "Visibility by prompt hides how rarely answers name the brand",
-      detail: `${shown(reached)} % of the prompts name ${scene.brand.name} at least once, but only ${shown(stats.visibility.value)} % of the answers do.`,
+      detail: `${asPercent(reached)} of the prompts name ${scene.brand.name} at least once, but only ${asPercent(stats.visibility.value)} of the answers do.`,
       numbers: { promptLevelPct: reached, responseLevelPct: stats.visibility.value, prompts: prompts.length },
     },
   ];
@@ -102,14 +102,14 @@ export const deadTopic: Detector = (scene) =>
       entity: tag,
       impact: 75,
       title: `Rarely named in the topic “${tag}”`,
-      detail: `Every provider names ${scene.brand.name} in less than 10 % of its answers (${counted(facts.length, "answer")}, ${counted(promptIds.length, "prompt")}).`,
+      detail: `Every provider names ${scene.brand.name} in less than 10% of its answers (${counted(facts.length, "answer")}, ${counted(promptIds.length, "prompt")}).`,
       numbers: { responses: facts.length, visibilityPercent: visibility, prompts: promptIds.length },
       promptIds,
       answers: facts.filter(({ competitors }) => competitors.length > 0).toReversed(),
     };
   });
 
-/** A topic with some visibility (20 to 50 %) and at least one weak provider. */
+/** A topic with some visibility (20 to 50%) and at least one weak provider. */
 export const yellowTopic: Detector = (scene) =>
   byTag(scene).flatMap(({ tag, promptIds, facts }) => {
     const visibility = Math.round(visibilityOf(facts) * 10) / 10;
@@ -120,7 +120,7 @@ export const yellowTopic: Detector = (scene) =>
       entity: tag,
       impact: 45,
       title: `Partly visible in the topic “${tag}”`,
-      detail: `${shown(visibility)} % of ${facts.length} answers name ${scene.brand.name}; providers below 30 %: ${weak.map(({ provider }) => AI_PROVIDERS[provider].label).join(", ")}.`,
+      detail: `${asPercent(visibility)} of ${facts.length} answers name ${scene.brand.name}; providers below 30%: ${weak.map(({ provider }) => AI_PROVIDERS[provider].label).join(", ")}.`,
       numbers: { responses: facts.length, visibilityPercent: visibility },
       providers: weak.map(({ provider }) => provider),
       promptIds,

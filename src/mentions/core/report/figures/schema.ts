@@ -8,7 +8,7 @@ const Count = z.int().min(0);
 /** Percent, 0 to 100. */
 const Percent = z.number().min(0).max(100);
 
-/** A rate in percent with Wilson's 95 % interval; `tooThin` below ten answers. */
+/** A rate in percent with Wilson's 95% interval; `tooThin` below ten answers. */
 export const Rate = z.object({
   value: Percent,
   n: Count,

@@ -203,5 +203,8 @@ export function ghostsOf(facts: readonly AnswerFact[]): AnswerFact[] {
 /** One decimal for texts: 12.5 stays, 12.0 becomes 12. */
 export const shown = (value: number): string => String(round1(value));
 
+/** A share of 0 to 100 as it stands in a sentence. */
+export const asPercent = (value: number): string => (value > 0 && value < 1 ? "under 1%" : `${Math.round(value)}%`);
+
 /** `1 answer`, `2 answers`. */
 export const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;

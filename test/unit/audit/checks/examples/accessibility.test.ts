@@ -9,9 +9,15 @@ describe("what is reported", () => {
     ["viewport_blocks_zoom", '<meta name="viewport" content="user-scalable=invalid">'],
     ["viewport_blocks_zoom", '<meta name="viewport" content="maximum-scale=yes">'],
     ["viewport_blocks_zoom", '<meta name="viewport" content="maximum-scale=invalid">'],
+    ["viewport_blocks_zoom", '<meta name="viewport" content="width=device-width, initial-scale=1 maximum-scale=1">'],
+    ["viewport_blocks_zoom", '<meta name="viewport" content="maximum-scale = 1">'],
     ["frame_without_title", '<iframe src="/map" tabindex="0"></iframe>'],
     ["empty_button", "<button disabled></button>"],
     ["image_missing_alt", '<img src="/a.png" width="1" height="1">'],
+    ["image_missing_alt", '<div style="display:none">A</div><div aria-hidden="false"><img src="/a.png"></div>'],
+    ["empty_anchor_text", '<a href="/walks"></a>'],
+    ["multiple_h1", "<h1>Walks</h1><h1>Walks</h1>"],
+    ["duplicate_element_ids", '<h2 id="a">A</h2><p id="a">A</p>'],
   ])("%s: %s", (id, html) => expect(findingOf(id, html)).not.toBeNull());
 });
 
@@ -25,5 +31,15 @@ describe("what is not", () => {
     ["form_field_without_label", '<select role="none" disabled><option>a</select>'],
     ["image_missing_alt", '<img src="/a.png" style="display: none">'],
     ["image_missing_alt", '<img src="/a.png" hidden>'],
+    ["image_missing_alt", '<div style="color: red; display:none"><p><img src="/a.png"></p></div>'],
+    ["image_missing_alt", '<div style="visibility: hidden"><img src="/a.png"></div>'],
+    ["image_missing_alt", '<div aria-hidden="true"><img src="/a.png"></div>'],
+    ["empty_anchor_text", '<a href="/walks" hidden></a>'],
+    ["empty_anchor_text", '<div style="display:none"><a href="/walks"></a></div>'],
+    ["empty_anchor_text", '<a href="/walks" aria-hidden="true" tabindex="-1"><img src="/a.png" alt=""></a>'],
+    ["generic_anchor_text", '<code><a href="/api/Start.html">Start</a></code>'],
+    ["multiple_h1", "<noscript><h1>Switch scripts on</h1></noscript><h1>Walks</h1>"],
+    ["duplicate_element_ids", '<a name="a"></a><h2 id="a">A</h2>'],
+    ["hash_routing_links", '<a href="#/a">A</a><a name="/a"></a>'],
   ])("%s: %s", (id, html) => expect(findingOf(id, html)).toBeNull());
 });

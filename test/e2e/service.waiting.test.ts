@@ -59,7 +59,7 @@ describe("a newcomer", () => {
     await untilEnded(service.base, { "x-service-api-key": key }, demo.runs[0]!.id);
     const { runId } = JSON.parse(await paste(start!)) as { runId: string };
     const detail = await untilEnded(service.base, { "x-service-api-key": key }, runId);
-    expect(detail.run).toMatchObject({ status: "success", pagesCrawled: 12 });
+    expect(detail.run).toMatchObject({ status: "success", pagesCrawled: 27 });
     const first = await paste(crawler!);
     expect(first).toMatch(/^HTTP\/1.1 200/);
     expect(first).toContain("<h1>Repairs</h1>");
