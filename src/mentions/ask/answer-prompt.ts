@@ -8,7 +8,7 @@ import { answersOf } from "../answers/answers-of";
 import { answerKeyOf } from "../answers/runs-with-answers";
 import { packedJson, type StoredAnswer } from "../answers/stored-answer";
 import { bookedAsk } from "../calls/booked-ask";
-import { JOB_LIMIT_MS, nextLook, readJob, type SurfaceJob } from "../core/job";
+import { readJob } from "../core/job";
 import { parseLocation } from "../core/location";
 import type { PromptProgress } from "../core/progress";
 import { ProviderError, REACTIONS } from "../core/provider-error";
@@ -17,9 +17,9 @@ import { makeUpAt } from "../core/schedule";
 import { AnswerPending, ask } from "../providers/ask";
 import { providerConfigOf, type ProviderConfig } from "../providers/config";
 import { adapterOf } from "../providers";
-import { JobFailed } from "../providers/job-failed";
+import { lookLater, mayStillAnswer } from "./look-later";
 import type { ProviderAnswer } from "../providers/types";
-import { breakerOf, mayCall, recordFailure, recordSuccess, settleCall } from "../repo/ledger";
+import { breakerOf, mayCall, recordFailure, recordSuccess } from "../repo/ledger";
 import { findPrompt, scheduleOf } from "../repo/prompts";
 import {
   claimRun,
@@ -29,7 +29,6 @@ import {
   renewLease,
   requeueRun,
   acceptAnswer,
-  awaitJob,
   keepJob,
   type PromptRunRow,
 } from "../repo/runs";
@@ -103,7 +102,10 @@ async function askClaimed(
     await recordSuccess(db, run.provider);
     return saved ? await analyseAnswer(env, run.id, clock) : DONE;
   } catch (error) {
-    if (error instanceof AnswerPending) return lookLater(db, run, token, error.job, clock());
+    if (error instanceof AnswerPending) {
+      const later = await lookLater(db, run, token, error.job, clock());
+      return later instanceof ProviderError ? afterFailure(db, run, token, later, clock()) : later;
+    }
     if (error instanceof CallRefused) return end(db, run, token, error.code, error.message, clock());
     if (error instanceof ProviderError) return afterFailure(db, run, token, error, clock());
     throw error;
@@ -159,24 +161,6 @@ async function askProvider(
   );
 }
 
-/** Has a job looked at again, or gives it up if it works for too long. */
-async function lookLater(db: Db, run: PromptRunRow, token: string, id: string, now: number): Promise<PromptProgress> {
-  const before = readJob(run.job);
-  const job: SurfaceJob = before ? { ...before, looks: before.looks + 1 } : { id, since: now, looks: 0 };
-  if (now - job.since > JOB_LIMIT_MS) {
-    const late = new JobFailed("timeout", "the job took too long");
-    await settleCall(
-      db,
-      { ledger: "answers", runId: run.id, attempt: run.attempts },
-      { outcome: late.kind, finishedAt: now },
-    );
-    return afterFailure(db, run, token, late, now);
-  }
-  const againAt = nextLook(job, now);
-  await awaitJob(db, run.id, token, JSON.stringify(job), againAt);
-  return { againAt };
-}
-
 /** Handles a provider failure: updates the breaker, then schedules a retry or ends the run. */
 async function afterFailure(
   db: Db,
@@ -193,10 +177,8 @@ async function afterFailure(
   const again = retryAt(error, run, now, Math.random());
   if (again === null) return end(db, run, token, error.kind, error.message, now);
   const againAt = Math.max(again, after?.openUntil ?? 0);
-  const job = readJob(run.job);
   // A look that failed says nothing about the job, which was paid for.
-  const mayStill = job !== null && now - job.since <= JOB_LIMIT_MS && !(error instanceof JobFailed);
-  if (mayStill && REACTIONS[error.kind].attempts > 2) {
+  if (mayStillAnswer(readJob(run.job), error, now) && REACTIONS[error.kind].attempts > 2) {
     await keepJob(db, run.id, token, againAt);
     return { againAt };
   }

@@ -15,7 +15,9 @@ const history = simulatedAccount({ world: "independent", prompts: 3, seed: 4 }, 
 const seen = (provider: Provider) =>
   history.facts
     .filter((fact) => fact.provider === "claude")
-    .map((fact): AnswerFact => ({ ...fact, runId: `${fact.runId}-${provider}`, provider, position: 0, sentiment: 0 }));
+    .map((fact): AnswerFact =>
+      Object.assign({}, fact, { runId: `${fact.runId}-${provider}`, provider, position: 0, sentiment: 0 }),
+    );
 const both = [...history.facts, ...seen("copilot"), ...seen("google-ai-overviews")];
 
 const figures = (facts: readonly AnswerFact[]) =>

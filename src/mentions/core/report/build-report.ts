@@ -8,7 +8,8 @@ import { citationOpportunities } from "./figures/opportunities";
 import { providerInsights } from "./figures/providers";
 import { sceneOf, unbrandedScene, type ReportInput, type Scene } from "./figures/scene";
 import type { ReportV3 } from "./figures/schema";
-import { counted, headlineFrom, reportStats } from "./figures/stats";
+import { headlineFrom } from "./figures/headline";
+import { counted, reportStats } from "./figures/stats";
 import { quickSummary } from "./summary";
 import { trendData } from "./figures/trend";
 

@@ -4,7 +4,8 @@ import { AI_PROVIDERS } from "../../../lib/ai-providers";
 import type { Provider } from "../provider";
 import type { Block, Item } from "./blocks";
 import type { ReportV3 } from "./figures/schema";
-import { asPercent, counted, headlineOf, shown } from "./figures/stats";
+import { headlineOf } from "./figures/headline";
+import { asPercent, counted, shown } from "./figures/stats";
 import { methodBlocks } from "./method";
 import { summaryBlocks } from "./summary-page";
 

@@ -2,7 +2,8 @@ import { AI_PROVIDERS } from "../../../lib/ai-providers";
 import { maxPOf } from "../statistics/change-test";
 import type { Block } from "./blocks";
 import type { ReportV3 } from "./figures/schema";
-import { counted, headlineOf } from "./figures/stats";
+import { headlineOf } from "./figures/headline";
+import { counted } from "./figures/stats";
 
 const QUALITY = {
   exploratory: "Fewer than 50 prompts: a first indication, not a survey.",

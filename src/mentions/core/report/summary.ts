@@ -1,6 +1,7 @@
 import { AI_PROVIDERS } from "../../../lib/ai-providers";
 import { MIN_ANSWERS } from "./detectors/define";
-import { asPercent, counted, headlineOf, shown } from "./figures/stats";
+import { headlineOf } from "./figures/headline";
+import { asPercent, counted, shown } from "./figures/stats";
 import type { ReportV3 } from "./figures/schema";
 import type { Surface } from "../statistics/surface";
 import { toneText } from "./summary-page";

@@ -4,7 +4,7 @@ import { MAX_P, maxPOf, persistenceOf, testChange, type Sample } from "../../sta
 import { confidenceOf, wilson } from "../../statistics/interval";
 import { clusteredInterval, meanOverPrompts, promptRates } from "../../statistics/prompt-mean";
 import { mean, percent, voices, type AnswerTally } from "../../statistics/tally";
-import type { Delta, Headline, Rate, ReportV3 } from "./schema";
+import type { Delta, Rate, ReportV3 } from "./schema";
 import { namedIn, type ReportPrompt, type Scene } from "./scene";
 
 /** Tone is positive from this value up, and negative from its negation down. */
@@ -172,26 +172,6 @@ export function reportStats(scene: Scene): ReportV3["stats"] {
     branded: segment(scene, ({ branded }) => branded),
     unbranded: segment(scene, ({ branded }) => !branded),
     change: change(scene),
-  };
-}
-
-/** The figures that a report begins with: without the prompts that name the brand, if there are others. */
-export const headlineOf = (stats: ReportV3["stats"]): Headline => stats.headline ?? stats;
-
-/** Takes those figures from the statistics of unbrandedScene. */
-export function headlineFrom(stats: ReportV3["stats"]): Headline {
-  const { change } = stats;
-  return {
-    prompts: stats.prompts,
-    promptsRun: stats.promptsRun,
-    responses: stats.responses,
-    mentions: stats.mentions,
-    visibility: stats.visibility,
-    visibilityByPrompt: stats.visibilityByPrompt,
-    shareOfVoice: stats.shareOfVoice,
-    avgPosition: stats.avgPosition,
-    firstPositionRate: stats.firstPositionRate,
-    change: { visibility: change.visibility, shareOfVoice: change.shareOfVoice, avgPosition: change.avgPosition },
   };
 }
 
