@@ -1,5 +1,5 @@
 import type { Db } from "../../db/client";
-import { JOB_LIMIT_MS, nextLook, readJob, type Job } from "../core/job";
+import { JOB_LIMIT_MS, nextLook, readJob, type ScrapeJob } from "../core/job";
 import type { PromptProgress } from "../core/progress";
 import type { ProviderError } from "../core/provider-error";
 import { JobFailed } from "../providers/job-failed";
@@ -15,7 +15,7 @@ export async function lookLater(
   now: number,
 ): Promise<PromptProgress | JobFailed> {
   const before = readJob(run.job);
-  const job: Job = before ? { ...before, looks: before.looks + 1 } : { id, since: now, looks: 0 };
+  const job: ScrapeJob = before ? { ...before, looks: before.looks + 1 } : { id, since: now, looks: 0 };
   if (now - job.since > JOB_LIMIT_MS) {
     const late = new JobFailed("timeout", "the job took too long");
     const call = { ledger: "answers" as const, runId: run.id, attempt: run.attempts };
@@ -28,5 +28,5 @@ export async function lookLater(
 }
 
 /** Whether a failure says nothing about the job, so that looking again may bring its answer. */
-export const mayStillAnswer = (job: Job | null, error: ProviderError, now: number): boolean =>
+export const mayStillAnswer = (job: ScrapeJob | null, error: ProviderError, now: number): boolean =>
   job !== null && now - job.since <= JOB_LIMIT_MS && !(error instanceof JobFailed);

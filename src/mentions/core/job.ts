@@ -7,16 +7,16 @@ export const JOB_LIMIT_MS = 20 * MINUTE_MS;
 const FIRST_LOOK_MS = 5 * SECOND_MS;
 const SLOWEST_LOOK_MS = MINUTE_MS;
 
-const Job = z.object({ id: z.string().min(1).max(200), since: z.number(), looks: z.int().min(0) });
+const ScrapeJob = z.object({ id: z.string().min(1).max(200), since: z.number(), looks: z.int().min(0) });
 /** A job of a scraping service: its id, when it began, and how often it was looked at. */
-export type Job = z.infer<typeof Job>;
+export type ScrapeJob = z.infer<typeof ScrapeJob>;
 
 /** A stored job; null if there is none. */
-export function readJob(text: string | null): Job | null {
-  return text === null ? null : (Job.safeParse(parseJson(text)).data ?? null);
+export function readJob(text: string | null): ScrapeJob | null {
+  return text === null ? null : (ScrapeJob.safeParse(parseJson(text)).data ?? null);
 }
 
 /** The time of the next look: soon at first, then once a minute. A queue delivers a message about 50 times. */
-export function nextLook({ looks }: Job, now: number): number {
+export function nextLook({ looks }: ScrapeJob, now: number): number {
   return now + Math.min(SLOWEST_LOOK_MS, FIRST_LOOK_MS * 2 ** Math.min(looks, 6));
 }

@@ -47,7 +47,7 @@ export function surfaceForm(setting: string | undefined): SurfaceForm {
 }
 
 /** What stands for what in a form's texts. */
-export type Values = Readonly<Record<string, string | undefined>>;
+type Values = Readonly<Record<string, string | undefined>>;
 
 /** How deep a body may be nested. */
 const MAX_DEPTH = 8;

@@ -4,7 +4,7 @@ import { Count, Num, Time } from "../../../ui/format";
 import { Card, EmptyState } from "../../../ui/panels";
 import { DataTable, type Column } from "../../../ui/lists/table";
 import { Untrusted } from "../../../ui/untrusted";
-import { headlineOf, PROVIDER_NAMES, type Report } from "../parts/data";
+import { leadOf, PROVIDER_NAMES, type Report } from "../parts/data";
 import { Between, Percent, SmallSample } from "../parts/parts";
 import { RivalTable } from "../parts/rivals";
 import { Advice, List } from "./report-advice";
@@ -27,7 +27,7 @@ const metricColumns: Column<MetricRow>[] = [
 
 function metrics(report: Report): MetricRow[] {
   const { stats, brand } = report;
-  const own = headlineOf(report);
+  const own = leadOf(report);
   const named = own.mentions > 0;
   const { avgTone = null, previousTone } = stats;
   const toneBefore = previousTone?.avgTone ?? null;
@@ -104,7 +104,7 @@ const sourceColumns: Column<Report["citationOpportunities"][number]>[] = [
 ];
 
 function Numbers({ report }: { report: Report }) {
-  const own = headlineOf(report);
+  const own = leadOf(report);
   const interval = own.visibilityByPrompt?.interval ?? own.visibility;
   return (
     <Card title="Figures">
