@@ -113,6 +113,7 @@ describe("what to do first", () => {
     const now = Date.now();
     await firstList(bound, site(id, domain), now);
     expect(calls.sort()).toEqual([
+      "answers.factsAfter",
       "answers.ownCitations",
       "answers.ownCitations",
       "answers.searches",
@@ -123,8 +124,10 @@ describe("what to do first", () => {
       "index.dated",
       "index.describe",
       "index.slowPages",
+      "index.watched",
       "visits.daily",
       "visits.pathTotals",
+      "visits.readDays",
       "visits.reads",
       "visits.reads",
       "visits.violations",

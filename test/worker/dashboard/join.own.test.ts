@@ -39,7 +39,7 @@ describe("the page of what crawlers have not seen", () => {
     const event = visitOfBot(id, { path: "/stale", at: now - 5 * DAY_MS, reported: true });
     await addVisits(env, [{ event, verdict: "verified" }], now);
     const shown = await text(await ask("crawlers/unseen"));
-    expect(shown).toMatch(/What GPTBot has not seen .*\/stale .*Renew and submit these 1 page/);
+    expect(shown).toMatch(/What GPTBot has not seen .*\/stale .*Renew and submit this page/);
     const renewed = await ask("crawlers/unseen/renew", [["path", "/stale"]]);
     expect([renewed.status, renewed.headers.get("location")]).toEqual([303, `/app/site/${domain}/crawlers/unseen`]);
     const { deploys } = await api(account.auth).listDeploys({ query: { domain } });

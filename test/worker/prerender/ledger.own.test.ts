@@ -1,29 +1,12 @@
-import { runInDurableObject } from "cloudflare:test";
 import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { addVisits } from "../../../src/analytics/count/add-visits";
 import { DAY_MS, HOUR_MS, startOfUtcDay, utcDay } from "../../../src/lib/time/time";
 import { forgetSnapshots } from "../../../src/prerender";
-import { blocksBack } from "../../../src/prerender/cache/journal-rows";
 import { verifyLedger } from "../../../src/prerender/core/verify-ledger";
-import { closeDays } from "../../../src/prerender/history/close-days";
 import { api, env } from "../support/api.ts";
 import { cache, indexOf } from "../support/cache.ts";
 import { newVisits, visitOfBot } from "../support/visits.ts";
-
-async function close(domain: string, id: string, now: number): Promise<void> {
-  await runInDurableObject(await indexOf(domain), (_, { storage }) =>
-    closeDays(
-      storage,
-      env,
-      id,
-      function* (since) {
-        for (const block of blocksBack(storage.sql, { since })) yield* block.renders;
-      },
-      now,
-    ),
-  );
-}
 
 describe("the ledger of what was served", () => {
   it("has what renders brought and whom it was given, once, and goes with the domain", async () => {
@@ -39,11 +22,13 @@ describe("the ledger of what was served", () => {
     await cache(domain, "/b", "<p>b</p>", page(today + 1, "later"));
     const event = visitOfBot(id, { path: "/a", at: yesterday + 5 * HOUR_MS, reported: true, times: 4 });
     await addVisits(env, [{ event, verdict: "verified" }], Date.now());
-    await close(domain, id, today + HOUR_MS);
+    const index = await indexOf(domain);
+    await index.closeEndedDays(today + HOUR_MS);
+    expect(await index.ledgerSpan(), "two hours after its end a day is closed").toMatchObject({ days: 0 });
     const { readLedger } = api(account.auth);
     const read = () => readLedger({ query: { domain, path: "/a" } });
-    expect(await read(), "two hours after its end a day is closed").toMatchObject({ days: 0, served: [] });
-    for (let i = 0; i < 2; i++) await close(domain, id, today + 3 * HOUR_MS);
+    await Promise.all([1, 2].map(() => index.closeEndedDays(today + 3 * HOUR_MS)));
+    await index.closeEndedDays(today + 3 * HOUR_MS);
     const day = utcDay(yesterday);
     expect(await read()).toEqual({
       domain,
@@ -83,7 +68,7 @@ describe("the ledger of what was served", () => {
         },
       ],
     });
-    await close(domain, id, today + DAY_MS + 3 * HOUR_MS);
+    await index.closeEndedDays(today + DAY_MS + 3 * HOUR_MS);
     const answer = await exports.default.fetch(`http://api.test/api/prerender/ledger/export?domain=${domain}`, {
       headers: account.auth,
     });
@@ -91,6 +76,16 @@ describe("the ledger of what was served", () => {
     const verdict = await verifyLedger(lines, null);
     expect(verdict).toMatchObject({ domain, days: 2, first: day, last: utcDay(today), signed: 0, problems: [] });
     await forgetSnapshots(env, id, Date.now());
-    expect(await read()).toMatchObject({ days: 0, served: [] });
+    expect(await index.ledgerSpan()).toMatchObject({ days: 0 });
+  });
+
+  it("has the days that ended as soon as somebody reads it", async () => {
+    const { account, domain, id } = await newVisits("ledger-read.example");
+    // Long enough ago for any hour of the day.
+    const ended = startOfUtcDay(Date.now() - 2 * HOUR_MS) - DAY_MS;
+    const event = visitOfBot(id, { path: "/a", at: ended + HOUR_MS, reported: true });
+    await addVisits(env, [{ event, verdict: "verified" }], Date.now());
+    const ledger = await api(account.auth).readLedger({ query: { domain, path: "/a" } });
+    expect(ledger).toMatchObject({ days: 1, first: utcDay(ended), served: [{ visits: [{ crawler: "GPTBot" }] }] });
   });
 });
