@@ -1,7 +1,7 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { sampleAnswer, type StandInAnswer } from "./answers.ts";
-import { PROVIDERS, type Provider } from "../../src/lib/ai-providers.ts";
+import { API_PROVIDERS, type ApiProvider } from "../../src/lib/ai-providers.ts";
 import { WIRE_FORMATS } from "./providers/index.ts";
 import type { Ending, FailureKind } from "./wire.ts";
 
@@ -19,7 +19,7 @@ export interface Behaviour {
 }
 
 export interface Received {
-  provider: Provider;
+  provider: ApiProvider;
   method: string;
   path: string;
   headers: http.IncomingHttpHeaders;
@@ -37,7 +37,7 @@ export interface StandInOptions {
 
 export interface StandIn {
   /** `…_BASE_URL` of each provider. */
-  baseUrls: Record<Provider, string>;
+  baseUrls: Record<ApiProvider, string>;
   origin: string;
   log: Received[];
   close: () => Promise<void>;
@@ -97,7 +97,7 @@ function sendJson(
 
 function receive(request: http.IncomingMessage, text: string): Received | null {
   const url = request.url ?? "/";
-  const provider = PROVIDERS.find((each) => url.startsWith(`${WIRE_FORMATS[each].prefix}/`));
+  const provider = API_PROVIDERS.find((each) => url.startsWith(`${WIRE_FORMATS[each].prefix}/`));
   if (!provider) return null;
   const { prefix, question } = WIRE_FORMATS[provider];
   let body: unknown;
@@ -151,7 +151,7 @@ export async function startStandIn(port = 0, options: StandInOptions = {}): Prom
       server.close(() => resolve());
     });
   const baseUrls = Object.fromEntries(
-    PROVIDERS.map((provider) => [provider, `${origin}${WIRE_FORMATS[provider].prefix}`]),
+    API_PROVIDERS.map((provider) => [provider, `${origin}${WIRE_FORMATS[provider].prefix}`]),
   ) as StandIn["baseUrls"];
   return { baseUrls, origin, log, close };
 }

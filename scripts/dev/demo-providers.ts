@@ -1,5 +1,5 @@
 import { startStandIn } from "../../demo/stand-in/server.ts";
-import { PROVIDERS, PROVIDERS_AS_JUDGES, variableOf, type Provider } from "../../src/lib/ai-providers.ts";
+import { API_PROVIDERS, PROVIDERS_AS_JUDGES, variableOf, type ApiProvider } from "../../src/lib/ai-providers.ts";
 import { readDevVars, type Variables } from "./config.ts";
 
 export interface DemoProviders {
@@ -9,7 +9,7 @@ export interface DemoProviders {
 }
 
 /** Providers that are configured are called; the stand-in replaces only the others. */
-function isSetUp(provider: Provider, env: NodeJS.ProcessEnv, devVars: Variables): boolean {
+function isSetUp(provider: ApiProvider, env: NodeJS.ProcessEnv, devVars: Variables): boolean {
   const name = variableOf(provider, "API_KEY");
   return Boolean(env[name] || devVars[name]);
 }
@@ -19,7 +19,7 @@ export async function startDemoProviders(env: NodeJS.ProcessEnv): Promise<DemoPr
   const devVars = readDevVars();
   const standIn = await startStandIn();
   const variables: Record<string, string> = {};
-  for (const provider of PROVIDERS) {
+  for (const provider of API_PROVIDERS) {
     if (isSetUp(provider, env, devVars)) continue;
     variables[variableOf(provider, "API_KEY")] = "sample-key-of-the-stand-in";
     variables[variableOf(provider, "BASE_URL")] = standIn.baseUrls[provider];

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { PACKAGED_SITES } from "../../test/truth/packages.ts";
+import { auditSealed } from "../../test/truth/sealed/audit.ts";
+import { compareSealed } from "../../test/truth/sealed/compare.ts";
 import { CACHE, unpackDebian } from "../../test/truth/unseen/cache.ts";
 import { fillUnseen } from "../../test/truth/unseen/sites.ts";
 import { runLanes } from "./steps.ts";
@@ -30,9 +32,18 @@ async function compare(): Promise<boolean> {
 const conform = () =>
   runLanes([[["html5lib's tests", ...TRUTH, "test/truth/html5lib.test.ts"]]], { TRUTH: "html5lib" });
 
-const chosen = process.argv.includes("--unseen")
-  ? measureUnseen
-  : process.argv.includes("--html5lib")
-    ? conform
-    : compare;
+/** Sites that were frozen before their first run, audited by the real service and judged by definitions. */
+async function measureSealed(): Promise<boolean> {
+  await auditSealed(env.SITE === "" ? [] : [env.SITE], process.argv.includes("--no-render") ? ["--no-render"] : []);
+  compareSealed();
+  return true;
+}
+
+const chosen = process.argv.includes("--sealed")
+  ? measureSealed
+  : process.argv.includes("--unseen")
+    ? measureUnseen
+    : process.argv.includes("--html5lib")
+      ? conform
+      : compare;
 process.exit((await chosen()) ? 0 : 1);

@@ -1,5 +1,5 @@
 import type { Bindings } from "../env";
-import { AI_PROVIDERS, PROVIDERS, type Provider } from "../lib/ai-providers";
+import { AI_PROVIDERS, API_PROVIDERS, type ApiProvider } from "../lib/ai-providers";
 import { ProviderError } from "../mentions/core/provider-error";
 import { ask, listModels } from "../mentions/providers/ask";
 import { providerConfigOf, type ProviderConfig } from "../mentions/providers/config";
@@ -12,13 +12,13 @@ const QUESTION = { text: "Answer with the word ready.", location: {} };
 /** Tries the key of each AI provider with a request that costs nothing or, if `spend`, with a question. */
 export function probeProviders(env: Bindings, id: string, spend: boolean): Promise<DoctorProbe[]> {
   return Promise.all(
-    PROVIDERS.map((provider) =>
+    API_PROVIDERS.map((provider) =>
       tryProbe(env, { part: "provider", name: AI_PROVIDERS[provider].label }, () => tryKey(env, provider, id, spend)),
     ),
   );
 }
 
-async function tryKey(env: Bindings, provider: Provider, id: string, spend: boolean): Promise<ProbeOutcome> {
+async function tryKey(env: Bindings, provider: ApiProvider, id: string, spend: boolean): Promise<ProbeOutcome> {
   const adapter = ADAPTERS[provider];
   try {
     const config = providerConfigOf(env, provider);
@@ -33,7 +33,7 @@ async function tryKey(env: Bindings, provider: Provider, id: string, spend: bool
   }
 }
 
-async function tryQuestion(provider: Provider, config: ProviderConfig, id: string): Promise<ProbeOutcome> {
+async function tryQuestion(provider: ApiProvider, config: ProviderConfig, id: string): Promise<ProbeOutcome> {
   const options = { idempotencyKey: `doctor:${id}`, beforeCall: async () => {} };
   const { model } = await ask(ADAPTERS[provider], config, QUESTION, options);
   return { ...WORKS, detail: `${model} answers` };

@@ -19,7 +19,7 @@ const NAMES = [
 ] as const;
 
 /** The names of the queues in wrangler.toml. Each AI provider has one. */
-export const QUEUE_NAMES = [...NAMES, ...PROVIDERS.map(promptQueueOf)];
+export const QUEUE_NAMES = [...NAMES, ...new Set(PROVIDERS.map(promptQueueOf))];
 export type QueueName = (typeof QUEUE_NAMES)[number];
 
 /** Retries after which a queue's message becomes a dead letter, as in wrangler.toml. Dead letters have no such end. */

@@ -2,7 +2,8 @@ import * as z from "zod";
 import { queryNumber } from "../http/query-number";
 import { parseUtcDay } from "../lib/time/time";
 import { AskedLocation } from "./core/location";
-import { PROVIDERS } from "./core/provider";
+import { API_PROVIDERS, PROVIDERS } from "./core/provider";
+import { SURFACES } from "./core/statistics/surface";
 import { MONITOR_INTERVALS } from "./core/schedule";
 import { ReportV3 } from "./core/report/figures/schema";
 import { RUN_ERROR_CODES } from "./core/run-errors";
@@ -10,6 +11,9 @@ import { judgeTags } from "./core/tags";
 
 const Domain = z.string().min(1).max(300).describe("A verified domain of the caller's account");
 const ProviderName = z.enum(PROVIDERS);
+const Surface = z
+  .enum(SURFACES)
+  .describe("`api`: answers of vendors' APIs; `consumer`: what people see, read by a scraping service");
 /** A calendar day, `yyyy-mm-dd`. */
 const Day = z.string().refine((text) => parseUtcDay(text) !== null, "must be a date, yyyy-mm-dd");
 
@@ -66,7 +70,7 @@ const Create = z.object({
   domain: Domain,
   promptText: PromptText,
   intent: Intent,
-  providers: Providers.default([...PROVIDERS]),
+  providers: Providers.default([...API_PROVIDERS]),
   monitorInterval: Interval.default("dynamic"),
   tags: Tags.default(""),
   personaLocation: PersonaLocation.default("{}"),
@@ -190,6 +194,7 @@ export const StatsResponse = z.object({
     topCompetitor: z.object({ name: z.string(), mentions: z.int(), siteUrl: z.string() }),
     shareOfVoice: Percent,
     visibilityByPrompt: Percent.describe("Mean over prompts: each counts once, however often it was asked"),
+    surface: Surface.describe("Whose answers all figures count: of APIs, or what people see if no API was asked"),
     range: Range,
   }),
   previous: z
@@ -211,9 +216,13 @@ export const StatsResponse = z.object({
       }),
     })
     .describe("The range before, just as long"),
-  matrix: z.array(Breakdown.extend({ promptId: z.string(), provider: ProviderName, interval: Interval95 })),
+  matrix: z.array(
+    Breakdown.extend({ promptId: z.string(), provider: ProviderName, surface: Surface, interval: Interval95 }),
+  ),
   byTag: z.array(Breakdown.extend({ tag: z.string(), prompts: z.int(), visibilityByPrompt: Percent })),
-  byProvider: z.array(Breakdown.extend({ provider: ProviderName, interval: Interval95.describe("Of visibility") })),
+  byProvider: z.array(
+    Breakdown.extend({ provider: ProviderName, surface: Surface, interval: Interval95.describe("Of visibility") }),
+  ),
   promptShares: z
     .object({
       prompts: z.int(),

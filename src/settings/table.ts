@@ -1,15 +1,15 @@
 import type { Setting } from "./setting";
 import {
   AI_PROVIDERS,
-  PROVIDERS,
+  API_PROVIDERS,
   PROVIDERS_AS_JUDGES,
   variableOf,
-  type Provider,
+  type ApiProvider,
   type ProviderVariable,
 } from "../lib/ai-providers.ts";
 
 /** The three settings of an AI provider. */
-function settingsOfProvider(provider: Provider): Partial<Record<ProviderVariable, Setting>> {
+function settingsOfProvider(provider: ApiProvider): Partial<Record<ProviderVariable, Setting>> {
   const { label, path } = AI_PROVIDERS[provider];
   const all = { setBy: "operator", group: "providers" } as const;
   return {
@@ -35,7 +35,10 @@ function settingsOfProvider(provider: Provider): Partial<Record<ProviderVariable
   };
 }
 
-const PROVIDER_SETTINGS = Object.assign({}, ...PROVIDERS.map(settingsOfProvider)) as Record<ProviderVariable, Setting>;
+const PROVIDER_SETTINGS = Object.assign({}, ...API_PROVIDERS.map(settingsOfProvider)) as Record<
+  ProviderVariable,
+  Setting
+>;
 
 /** The names of the providers, the preferred judge first. */
 const JUDGE_NAMES = PROVIDERS_AS_JUDGES.map((provider) => `\`${provider}\``).join(", ");
@@ -127,6 +130,28 @@ export const SETTINGS = {
       "Mails that the whole service sends per hour. Further mails are not sent, and `mail_ceiling_reached` is logged.",
   },
   ...PROVIDER_SETTINGS,
+  SURFACES_BASE_URL: {
+    setBy: "operator",
+    group: "providers",
+    kind: "text",
+    meaning:
+      "The address of a scraping service that reads what people see in AI Overviews, AI Mode, Copilot and ChatGPT: https. [How](surfaces.md).",
+    defaultInWords: "none: those surfaces cannot be asked",
+  },
+  SURFACES_API_KEY: {
+    setBy: "operator",
+    group: "providers",
+    kind: "secret",
+    meaning: "The key for that scraping service.",
+    without: "every run of a surface ends with an error",
+  },
+  SURFACES_FORM: {
+    setBy: "operator",
+    group: "providers",
+    kind: "text",
+    meaning: "The form of that service's requests and responses, as JSON ([how](surfaces.md)).",
+    defaultInWords: "the form that its document shows",
+  },
   AI_GATEWAY_TOKEN: {
     setBy: "operator",
     group: "providers",

@@ -1,7 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ERRORS } from "../../src/errors/table";
-import { AI_PROVIDERS, promptQueueBindingOf, promptQueueOf, PROVIDERS } from "../../src/lib/ai-providers";
+import {
+  AI_PROVIDERS,
+  API_PROVIDERS,
+  promptQueueBindingOf,
+  promptQueueOf,
+  PROVIDERS,
+} from "../../src/lib/ai-providers";
 import { deadLetterQueueOf, isLastAttempt, QUEUE_BINDINGS, QUEUE_NAMES } from "../../src/lib/queue-names";
 import { CRON_PERIODS } from "../../src/operations/core/deadlines";
 import { files } from "./sources.ts";
@@ -109,10 +115,10 @@ describe("wrangler.toml matches the code", () => {
 describe("AI providers", () => {
   const code = ["src", "scripts", "demo/stand-in"].flatMap(files).filter((file) => file.endsWith("ts"));
   const naming = (pattern: RegExp) => code.filter((file) => pattern.test(read(file)));
-  const ids = PROVIDERS.join("|");
+  const ids = API_PROVIDERS.join("|");
 
   it("are listed in one table, from which names, variables and queues are derived", () => {
-    const prefixes = PROVIDERS.map((provider) => AI_PROVIDERS[provider].variables).join("|");
+    const prefixes = API_PROVIDERS.map((provider) => AI_PROVIDERS[provider].variables).join("|");
     expect(naming(new RegExp(`\\b(?:${prefixes})_(?:API_KEY|BASE_URL|MODEL)\\b`))).toEqual(["src/lib/ai-providers.ts"]);
     expect(naming(new RegExp(`crawlready-prompts-(?:${ids})|\\b(?:${ids.toUpperCase()})_QUEUE`))).toEqual([]);
     expect(naming(new RegExp(`"(?:${ids})", "(?:${ids})"`))).toEqual([]);
@@ -121,7 +127,7 @@ describe("AI providers", () => {
   it("have their protocol in one file each", () => {
     const names = (folder: string) => readdirSync(folder).map((file) => file.replace(".ts", ""));
     for (const folder of ["src/mentions/providers", "demo/stand-in/providers"])
-      expect(names(folder), folder).toEqual(expect.arrayContaining(PROVIDERS));
+      expect(names(folder), folder).toEqual(expect.arrayContaining(API_PROVIDERS));
   });
 });
 

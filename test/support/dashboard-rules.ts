@@ -123,7 +123,11 @@ export async function paperFaults(page: Page): Promise<string[]> {
     while (walker.nextNode()) {
       const node = walker.currentNode;
       const parent = node.parentElement!;
-      if (!parent.closest(".data, .stat-value") || parent.closest("bdi, code, .excerpt") || !parent.checkVisibility())
+      if (
+        !parent.closest(".data, .stat-value") ||
+        parent.closest("bdi, code, .excerpt, .token") ||
+        !parent.checkVisibility()
+      )
         continue;
       for (const { index, 0: word } of (node.nodeValue ?? "").matchAll(/[\p{L}\d]+/gu)) {
         range.setStart(node, index);

@@ -1,7 +1,8 @@
 import { analyseByRules, compileRules } from "../../src/mentions/core/analysis/analyse";
 import type { Citation } from "../../src/mentions/core/analysis/types";
 import { buildReport } from "../../src/mentions/core/report/build-report";
-import { fillEvidence, type AnsweredRun } from "../../src/mentions/core/report/fill-evidence";
+import { fillEvidence } from "../../src/mentions/core/report/fill-evidence";
+import type { AnsweredRun } from "../../src/mentions/core/report/quote";
 import { windowOf, type Funnel, type ReportPrompt } from "../../src/mentions/core/report/figures/scene";
 import type { ReportV3 } from "../../src/mentions/core/report/figures/schema";
 import type { AnswerFact } from "../../src/mentions/core/statistics/fact";

@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { startStandIn } from "../../demo/stand-in/server.ts";
-import { PROVIDERS, variableOf } from "../../src/lib/ai-providers.ts";
+import { API_PROVIDERS, variableOf } from "../../src/lib/ai-providers.ts";
 import { fillState, startKeptSite } from "./kept-state.ts";
 import { startService } from "./service.ts";
 
@@ -16,7 +16,7 @@ if (!checkout || !version) throw new Error("usage: make-kept-state.ts <checkout>
 const stateDir = mkdtempSync(path.join(os.tmpdir(), "crawlready-kept-"));
 const site = await startKeptSite();
 const standIn = await startStandIn();
-const variables = PROVIDERS.flatMap((provider) => [
+const variables = API_PROVIDERS.flatMap((provider) => [
   [variableOf(provider, "API_KEY"), "sample"],
   [variableOf(provider, "BASE_URL"), standIn.baseUrls[provider]],
 ]);

@@ -1,5 +1,5 @@
 import { windowOf, type ReportInput } from "../../src/mentions/core/report/figures/scene";
-import { PROVIDERS } from "../../src/mentions/core/provider";
+import { API_PROVIDERS as PROVIDERS } from "../../src/mentions/core/provider";
 import type { AnswerFact } from "../../src/mentions/core/statistics/fact";
 import { randomNumbers } from "./answer-history";
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { WIRE_FORMATS } from "../../demo/stand-in/providers/index.ts";
 import type { Received } from "../../demo/stand-in/server.ts";
-import { PROVIDERS, variableOf, type Provider } from "../../src/lib/ai-providers.ts";
+import { API_PROVIDERS, variableOf, type ApiProvider } from "../../src/lib/ai-providers.ts";
 
 /**
  * What the APIs of the providers reject: wrong path, method, credentials or versions, and fields that are missing, unknown or of
@@ -171,7 +171,7 @@ interface Rules {
   codes: { path: string; key: string; body: string };
 }
 
-const RULES: Record<Provider, Rules> = {
+const RULES: Record<ApiProvider, Rules> = {
   chatgpt: {
     path: /^\/responses$/,
     models: /^\/models$/,
@@ -208,13 +208,13 @@ const RULES: Record<Provider, Rules> = {
 
 /** Keys that the rules accept. */
 export const STRICT_KEYS = Object.fromEntries(
-  PROVIDERS.map((provider) => [provider, RULES[provider].sampleKey]),
-) as Record<Provider, string>;
+  API_PROVIDERS.map((provider) => [provider, RULES[provider].sampleKey]),
+) as Record<ApiProvider, string>;
 
 /** The variables that point a service to a stand-in, with keys that the rules accept. */
-export function strictVariables(baseUrls: Record<Provider, string>): Record<string, string> {
+export function strictVariables(baseUrls: Record<ApiProvider, string>): Record<string, string> {
   return Object.fromEntries(
-    PROVIDERS.flatMap((provider) => [
+    API_PROVIDERS.flatMap((provider) => [
       [variableOf(provider, "API_KEY"), STRICT_KEYS[provider]],
       [variableOf(provider, "BASE_URL"), baseUrls[provider]],
     ]),

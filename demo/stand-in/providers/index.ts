@@ -1,4 +1,4 @@
-import type { Provider } from "../../../src/lib/ai-providers.ts";
+import type { ApiProvider } from "../../../src/lib/ai-providers.ts";
 import type { WireFormat } from "../wire.ts";
 import { chatgpt } from "./chatgpt.ts";
 import { claude } from "./claude.ts";
@@ -6,4 +6,4 @@ import { gemini } from "./gemini.ts";
 import { perplexity } from "./perplexity.ts";
 
 /** The wire format of each provider. */
-export const WIRE_FORMATS: Record<Provider, WireFormat> = { chatgpt, claude, perplexity, gemini };
+export const WIRE_FORMATS: Record<ApiProvider, WireFormat> = { chatgpt, claude, perplexity, gemini };

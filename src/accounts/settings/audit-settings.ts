@@ -2,6 +2,7 @@ import * as z from "zod";
 import { normalizeDomain } from "../../lib/hosts/domain";
 import { AUDIT_CRAWLERS } from "../../web";
 import { faultOfField, FIELD_LANGUAGES } from "../../web/html";
+import { wholeNumber } from "./whole-number";
 
 /** A path pattern as in robots.txt. Not a regular expression. */
 const Pattern = z
@@ -20,12 +21,7 @@ const Host = z
 export const AuditScope = z.strictObject({
   include: z.array(Pattern).max(50).optional().describe("Only paths that match one of these, e.g. `/blog/*`"),
   exclude: z.array(Pattern).max(50).optional().describe("No path that matches one of these; they win over `include`"),
-  maxDepth: z
-    .int("must be a whole number")
-    .min(0)
-    .max(100)
-    .optional()
-    .describe("The most clicks from a start URL; sitemap URLs count as 1"),
+  maxDepth: wholeNumber(0, 100).optional().describe("The most clicks from a start URL; sitemap URLs count as 1"),
   ignoreParams: z
     .array(z.string().min(1).max(100))
     .max(50)

@@ -4,6 +4,7 @@ import { hasCredentials } from "../../lib/hosts/url";
 import { ParameterName } from "./parameter-name";
 import { AuditAccess, AuditExtractors, AuditScope } from "./audit-settings";
 import { RenderRules } from "./render-rule";
+import { wholeNumber } from "./whole-number";
 
 const URL_ERROR = "must be an absolute http or https URL";
 const isPublic = (url: string) => !hasCredentials(url);
@@ -75,10 +76,7 @@ export const DomainBody = z.object({
   category: Category.optional(),
   excludePhrases: Phrases.optional(),
   competitors: z.array(Competitor).max(50).optional().describe("Competitors to look for in AI answers"),
-  snapshotTtlHours: z
-    .int("must be a whole number")
-    .min(1)
-    .max(720)
+  snapshotTtlHours: wholeNumber(1, 720)
     .optional()
     .describe("Hours until a snapshot is stale and rendered again on request; 24 for a new domain"),
   ignoredParameters: z

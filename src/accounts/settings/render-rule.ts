@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { selectorFault } from "./css-selector";
 import { ParameterName } from "./parameter-name";
+import { wholeNumber } from "./whole-number";
 
 const Selector = z
   .string()
@@ -36,14 +37,9 @@ export const RenderRule = z.strictObject({
     .enum(["render", "pass"])
     .default("render")
     .describe("`pass` lets the origin answer: the page is neither rendered nor cached"),
-  ttlHours: z
-    .int("must be a whole number")
-    .min(1)
-    .max(720)
-    .optional()
-    .describe("Instead of the domain's snapshotTtlHours"),
+  ttlHours: wholeNumber(1, 720).optional().describe("Instead of the domain's snapshotTtlHours"),
   waitFor: Selector.optional().describe("CSS selector; the page is ready only when an element matches"),
-  waitMs: z.int("must be a whole number").min(0).max(10_000).optional().describe("Extra time once the page is ready"),
+  waitMs: wholeNumber(0, 10_000).optional().describe("Extra time once the page is ready"),
   scroll: z.boolean().optional().describe("Shows the page at its full height, so that everything is in view"),
   remove: z.array(Selector).max(20).optional().describe("CSS selectors of elements that snapshots leave out"),
   keepConsent: z

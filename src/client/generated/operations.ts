@@ -2556,7 +2556,7 @@ export interface Operations {
       query: string;
       runs: number;
       prompts: number;
-      providers: Array<"chatgpt" | "claude" | "perplexity" | "gemini">;
+      providers: Array<"chatgpt" | "claude" | "perplexity" | "gemini" | "google-ai-overviews" | "google-ai-mode" | "copilot" | "chatgpt-app">;
       /** Answers that cite a page of the domain */
       cited: number;
       covers: "none" | "partly" | "page";
@@ -2619,10 +2619,10 @@ export interface Operations {
       sentence: string;
       /** Answers that say so */
       answers: number;
-      providers: Array<"chatgpt" | "claude" | "perplexity" | "gemini">;
+      providers: Array<"chatgpt" | "claude" | "perplexity" | "gemini" | "google-ai-overviews" | "google-ai-mode" | "copilot" | "chatgpt-app">;
       latest: {
         runId: string;
-        provider: "chatgpt" | "claude" | "perplexity" | "gemini";
+        provider: "chatgpt" | "claude" | "perplexity" | "gemini" | "google-ai-overviews" | "google-ai-mode" | "copilot" | "chatgpt-app";
         /** UTC day */
         day: string;
       };
@@ -2664,7 +2664,7 @@ export interface Operations {
       path: string;
       quote: string;
       runId: string;
-      provider: "chatgpt" | "claude" | "perplexity" | "gemini";
+      provider: "chatgpt" | "claude" | "perplexity" | "gemini" | "google-ai-overviews" | "google-ai-mode" | "copilot" | "chatgpt-app";
       /** UTC day */
       day: string;
     }>;
@@ -3325,7 +3325,7 @@ export interface Operations {
     /** Informational, transactional or commercial */
     intent: "info" | "trans" | "comm";
     active: number;
-    aiProviders: Array<"chatgpt" | "claude" | "perplexity" | "gemini">;
+    aiProviders: Array<"chatgpt" | "claude" | "perplexity" | "gemini" | "google-ai-overviews" | "google-ai-mode" | "copilot" | "chatgpt-app">;
     tags: string;
     personaLocation: string;
     /** How often to ask: `dynamic` adapts to how much answers change, `weekly` is 7 days, `monthly` is 30 days */
@@ -3343,7 +3343,7 @@ export interface Operations {
     /** Informational, transactional or commercial */
     intent: "info" | "trans" | "comm";
     /** AI providers to ask; all of them by default for a new prompt */
-    providers?: Array<"chatgpt" | "claude" | "perplexity" | "gemini">;
+    providers?: Array<"chatgpt" | "claude" | "perplexity" | "gemini" | "google-ai-overviews" | "google-ai-mode" | "copilot" | "chatgpt-app">;
     /** How often to ask: `dynamic` adapts to how much answers change, `weekly` is 7 days, `monthly` is 30 days */
     monitorInterval?: "dynamic" | "weekly" | "monthly";
     /** Comma-separated; at most 10 tags of up to 64 lower-case letters, digits and hyphens */
@@ -3364,7 +3364,7 @@ export interface Operations {
     /** Informational, transactional or commercial */
     intent?: "info" | "trans" | "comm";
     /** AI providers to ask; all of them by default for a new prompt */
-    providers?: Array<"chatgpt" | "claude" | "perplexity" | "gemini">;
+    providers?: Array<"chatgpt" | "claude" | "perplexity" | "gemini" | "google-ai-overviews" | "google-ai-mode" | "copilot" | "chatgpt-app">;
     /** How often to ask: `dynamic` adapts to how much answers change, `weekly` is 7 days, `monthly` is 30 days */
     monitorInterval?: "dynamic" | "weekly" | "monthly";
     /** Comma-separated; at most 10 tags of up to 64 lower-case letters, digits and hyphens */
@@ -3416,7 +3416,7 @@ export interface Operations {
     /** Last UTC day, yyyy-mm-dd; today by default */
     to?: string;
     /** Only answers of this AI provider */
-    provider?: "chatgpt" | "claude" | "perplexity" | "gemini";
+    provider?: "chatgpt" | "claude" | "perplexity" | "gemini" | "google-ai-overviews" | "google-ai-mode" | "copilot" | "chatgpt-app";
     /** `csv`: all rows, formulas escaped */
     format?: "json" | "csv";
   } }]; answer: {
@@ -3444,7 +3444,7 @@ export interface Operations {
       promptText: string;
       /** Informational, transactional or commercial */
       intent: "info" | "trans" | "comm";
-      aiProviders: Array<"chatgpt" | "claude" | "perplexity" | "gemini">;
+      aiProviders: Array<"chatgpt" | "claude" | "perplexity" | "gemini" | "google-ai-overviews" | "google-ai-mode" | "copilot" | "chatgpt-app">;
       tags: string;
       active: number;
       /** ISO 8601; empty if no run ended in the range */
@@ -3499,6 +3499,8 @@ export interface Operations {
       shareOfVoice: number;
       /** Mean over prompts: each counts once, however often it was asked */
       visibilityByPrompt: number;
+      /** Whose answers all figures count: of APIs, or what people see if no API was asked */
+      surface: "api" | "consumer";
       range: {
         from: string;
         to: string;
@@ -3534,7 +3536,9 @@ export interface Operations {
       citationRate: number;
       shareOfVoice: number;
       promptId: string;
-      provider: "chatgpt" | "claude" | "perplexity" | "gemini";
+      provider: "chatgpt" | "claude" | "perplexity" | "gemini" | "google-ai-overviews" | "google-ai-mode" | "copilot" | "chatgpt-app";
+      /** `api`: answers of vendors' APIs; `consumer`: what people see, read by a scraping service */
+      surface: "api" | "consumer";
       interval: {
         low: number;
         high: number;
@@ -3558,7 +3562,9 @@ export interface Operations {
       avgPosition: number;
       citationRate: number;
       shareOfVoice: number;
-      provider: "chatgpt" | "claude" | "perplexity" | "gemini";
+      provider: "chatgpt" | "claude" | "perplexity" | "gemini" | "google-ai-overviews" | "google-ai-mode" | "copilot" | "chatgpt-app";
+      /** `api`: answers of vendors' APIs; `consumer`: what people see, read by a scraping service */
+      surface: "api" | "consumer";
       /** Of visibility */
       interval: {
         low: number;
@@ -3571,7 +3577,7 @@ export interface Operations {
       anyModel: number;
       eachModel: number;
       byModel: Array<{
-        provider: "chatgpt" | "claude" | "perplexity" | "gemini";
+        provider: "chatgpt" | "claude" | "perplexity" | "gemini" | "google-ai-overviews" | "google-ai-mode" | "copilot" | "chatgpt-app";
         prompts: number;
         sharePct: number;
       }>;
@@ -3580,7 +3586,7 @@ export interface Operations {
       url: string;
       responses: number;
       prompts: number;
-      providers: Array<"chatgpt" | "claude" | "perplexity" | "gemini">;
+      providers: Array<"chatgpt" | "claude" | "perplexity" | "gemini" | "google-ai-overviews" | "google-ai-mode" | "copilot" | "chatgpt-app">;
       mentions: number;
     }>;
     /** Answers that cite a domain, and answers for which the provider found it */
@@ -3596,13 +3602,13 @@ export interface Operations {
       siteUrl: string;
       responses: number;
       presencePct: number;
-      providers: Array<"chatgpt" | "claude" | "perplexity" | "gemini">;
+      providers: Array<"chatgpt" | "claude" | "perplexity" | "gemini" | "google-ai-overviews" | "google-ai-mode" | "copilot" | "chatgpt-app">;
     }>;
     searchQueries: Array<{
       query: string;
       runs: number;
       prompts: number;
-      providers: Array<"chatgpt" | "claude" | "perplexity" | "gemini">;
+      providers: Array<"chatgpt" | "claude" | "perplexity" | "gemini" | "google-ai-overviews" | "google-ai-mode" | "copilot" | "chatgpt-app">;
       /** Runs whose answers cite a page of the domain */
       cited: number;
     }>;
@@ -3614,7 +3620,7 @@ export interface Operations {
     /** Only runs of this prompt */
     promptId?: string;
     /** Only runs with this AI provider */
-    provider?: "chatgpt" | "claude" | "perplexity" | "gemini";
+    provider?: "chatgpt" | "claude" | "perplexity" | "gemini" | "google-ai-overviews" | "google-ai-mode" | "copilot" | "chatgpt-app";
     /** Only this run */
     runId?: string;
     /** One UTC day, yyyy-mm-dd; overrides from and to */
@@ -3634,7 +3640,7 @@ export interface Operations {
       id: string;
       promptId: string;
       dateUtc: string;
-      provider: "chatgpt" | "claude" | "perplexity" | "gemini";
+      provider: "chatgpt" | "claude" | "perplexity" | "gemini" | "google-ai-overviews" | "google-ai-mode" | "copilot" | "chatgpt-app";
       status: "queued" | "running" | "answered" | "ok" | "error";
       rawResponse: string;
       /** Rank among the named brands; 0: not mentioned */

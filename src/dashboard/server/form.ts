@@ -91,6 +91,18 @@ export interface Submission<T> {
 /** Failures of the customer's site, which the form can show like any other problem. */
 const OF_THE_SITE = new Set(["sitemap_unreachable", "origin_unreachable"]);
 
+/** A field's message goes after its name, and the API's names are not those of the form. */
+const AFTER_A_NAME = /^(?:must|is|has|does|names|lists) /;
+
+/** A problem as a form says it above its fields: the field at fault has the message, too. */
+function forForm(problem: ApiProblem): ApiProblem {
+  const [first] = (problem.extras["issues"] ?? []) as { message?: unknown }[];
+  if (problem.code !== "invalid_request" || typeof first?.message !== "string") return problem;
+  const { message } = first;
+  const words = AFTER_A_NAME.test(message) ? `One of the fields ${message}` : message;
+  return new ApiProblem(problem.status, problem.code, `Nothing was changed. ${words}.`, problem.extras);
+}
+
 /** Sends a form to the API and redirects the reader with 303, so that reloading sends nothing twice. */
 export async function submit<T>(c: PageContext, { send, done, again, back }: Submission<T>): Promise<Response> {
   try {
@@ -101,7 +113,7 @@ export async function submit<T>(c: PageContext, { send, done, again, back }: Sub
     return c.redirect(to, 303);
   } catch (error) {
     if (!(error instanceof ApiProblem) || (error.status >= 500 && !OF_THE_SITE.has(error.code))) throw error;
-    if (again) return again(error);
+    if (again) return again(forForm(error));
     if (!back) throw error;
     leaveFlash(c, { kind: "problem", text: error.message });
     return c.redirect(back, 303);

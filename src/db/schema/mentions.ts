@@ -100,6 +100,8 @@ export const promptRun = sqliteTable(
     errorCode: text("error_code"),
     errorText: text("error_text"),
     finishedAt: integer("finished_at"),
+    /** A scraping service's job that works on the answer, as JSON (ask/job.ts). Null: none. */
+    job: text("job"),
   },
   (table) => [
     uniqueIndex("prompt_run_slot").on(table.promptId, table.provider, table.slot),

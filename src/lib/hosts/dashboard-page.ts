@@ -1,12 +1,13 @@
 import { sitePath } from "./page-paths";
 
-export interface Place {
+/** A page of the dashboard, for people. */
+export interface DashboardLink {
   href: string;
   name: string;
 }
 
 /** The dashboard's page for the API path that an item of advice names: people read pages, programs the path. */
-export function dashboardPage(domain: string, apiPath: string): Place {
+export function dashboardPage(domain: string, apiPath: string): DashboardLink {
   const url = URL.parse(apiPath, "http://own.invalid");
   const { pathname = "", searchParams = new URLSearchParams() } = url ?? {};
   if (pathname.startsWith("/api/seo-spider")) return { href: sitePath(domain, "audits"), name: "Audits" };

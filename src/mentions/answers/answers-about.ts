@@ -1,4 +1,4 @@
-import type { AnsweredRun } from "../core/report/fill-evidence";
+import type { AnsweredRun } from "../core/report/quote";
 import type { Provider } from "../core/provider";
 import type { AnswersEnv } from "./answers-of";
 import { listFacts } from "./counted-facts";

@@ -1,4 +1,4 @@
-import type { AnsweredRun } from "../core/report/fill-evidence";
+import type { AnsweredRun } from "../core/report/quote";
 import type { AnswerFact } from "../core/statistics/fact";
 import { answersOf, type AnswersEnv } from "./answers-of";
 import { readParts } from "./read-parts";

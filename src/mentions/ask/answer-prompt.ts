@@ -8,14 +8,16 @@ import { answersOf } from "../answers/answers-of";
 import { answerKeyOf } from "../answers/runs-with-answers";
 import { packedJson, type StoredAnswer } from "../answers/stored-answer";
 import { bookedAsk } from "../calls/booked-ask";
+import { readJob } from "../core/job";
 import { parseLocation } from "../core/location";
 import type { PromptProgress } from "../core/progress";
 import { ProviderError, REACTIONS } from "../core/provider-error";
 import { BREAKER_FAILURES, BREAKER_PAUSE_MS, breakerAfter, retryAt } from "../core/retry-policy";
 import { makeUpAt } from "../core/schedule";
-import { ask } from "../providers/ask";
+import { AnswerPending, ask } from "../providers/ask";
 import { providerConfigOf, type ProviderConfig } from "../providers/config";
-import { ADAPTERS } from "../providers";
+import { adapterOf } from "../providers";
+import { lookLater, mayStillAnswer } from "./look-later";
 import type { ProviderAnswer } from "../providers/types";
 import { breakerOf, mayCall, recordFailure, recordSuccess } from "../repo/ledger";
 import { findPrompt, scheduleOf } from "../repo/prompts";
@@ -27,6 +29,7 @@ import {
   renewLease,
   requeueRun,
   acceptAnswer,
+  keepJob,
   type PromptRunRow,
 } from "../repo/runs";
 import { usedBy } from "../../usage/metered-env";
@@ -99,6 +102,10 @@ async function askClaimed(
     await recordSuccess(db, run.provider);
     return saved ? await analyseAnswer(env, run.id, clock) : DONE;
   } catch (error) {
+    if (error instanceof AnswerPending) {
+      const later = await lookLater(db, run, token, error.job, clock());
+      return later instanceof ProviderError ? afterFailure(db, run, token, later, clock()) : later;
+    }
     if (error instanceof CallRefused) return end(db, run, token, error.code, error.message, clock());
     if (error instanceof ProviderError) return afterFailure(db, run, token, error, clock());
     throw error;
@@ -144,7 +151,14 @@ async function askProvider(
     day,
     idempotencyKey: runId,
   };
-  return bookedAsk(env, call, (options) => ask(ADAPTERS[provider], config, question, options), clock);
+  const job = readJob(run.job);
+  const adapter = adapterOf(env, provider);
+  return bookedAsk(
+    env,
+    call,
+    (options) => ask(adapter, config, question, job ? { ...options, job: job.id } : options),
+    clock,
+  );
 }
 
 /** Handles a provider failure: updates the breaker, then schedules a retry or ends the run. */
@@ -163,6 +177,11 @@ async function afterFailure(
   const again = retryAt(error, run, now, Math.random());
   if (again === null) return end(db, run, token, error.kind, error.message, now);
   const againAt = Math.max(again, after?.openUntil ?? 0);
+  // A look that failed says nothing about the job, which was paid for.
+  if (mayStillAnswer(readJob(run.job), error, now) && REACTIONS[error.kind].attempts > 2) {
+    await keepJob(db, run.id, token, againAt);
+    return { againAt };
+  }
   await requeueRun(db, run.id, token, againAt);
   return { againAt };
 }

@@ -1,1 +1,1 @@
-export { PROVIDERS, type Provider } from "../../lib/ai-providers";
+export { API_PROVIDERS, PROVIDERS, type Provider } from "../../lib/ai-providers";

@@ -4,6 +4,7 @@ import { ProviderError } from "../core/provider-error";
 import { searchTrace } from "../core/search-trace";
 import { boundedAnswer } from "./bounded-answer";
 import type { ProviderConfig } from "./config";
+import { JobFailed } from "./job-failed";
 import { hiddenErrorStatus, requireAnswer } from "./require-answer";
 import type { ProviderAdapter, ProviderAnswer, Question, WireRequest } from "./types";
 
@@ -22,12 +23,22 @@ export interface AskOptions {
   idempotencyKey: string;
   /** Called before each request, with 1 for the first. An exception ends the question. */
   beforeCall: (turn: number) => Promise<void>;
+  /** A job that was started before, to look at instead of asking again. */
+  job?: string;
+}
+
+/** The answer is not there yet: a job works on it. */
+export class AnswerPending extends Error {
+  constructor(readonly job: string) {
+    super("a job works on the answer");
+    this.name = "AnswerPending";
+  }
 }
 
 /**
  * Asks one provider one question, without retries. The endpoint is the operator's setting, so `guardedFetch` is not
  * needed.
- * @throws ProviderError if there is no answer.
+ * @throws ProviderError if there is no answer, JobFailed if a job gave none, AnswerPending if a job works on it.
  */
 export async function ask(
   adapter: ProviderAdapter,
@@ -36,14 +47,21 @@ export async function ask(
   options: AskOptions,
 ): Promise<ProviderAnswer> {
   const signal = AbortSignal.timeout(config.timeoutMs);
-  let request = adapter.request(question, config.model, config.apiKey);
+  let request =
+    options.job !== undefined && adapter.look
+      ? adapter.look(options.job, config.apiKey)
+      : adapter.request(question, config.model, config.apiKey);
   const bodies: unknown[] = [];
   for (let turn = 1; turn <= MAX_TURNS; turn++) {
-    await options.beforeCall(turn);
+    if (!request.looks) await options.beforeCall(turn);
     const body = await send(adapter, config, request, `${options.idempotencyKey}:${turn}`, signal);
     bodies.push(body);
     const reading = adapter.read(body, request);
-    if ("answer" in reading) return { ...requireAnswer(boundedAnswer(reading.answer)), search: searchTrace(bodies) };
+    if ("job" in reading) throw new AnswerPending(options.job ?? reading.job);
+    if ("answer" in reading) {
+      const answer = requireAnswer(boundedAnswer(reading.answer));
+      return { ...answer, search: answer.search ?? searchTrace(bodies) };
+    }
     request = reading.next;
   }
   throw new ProviderError("malformed", `The provider paused ${MAX_TURNS} times without an answer.`);
@@ -82,7 +100,7 @@ async function send(
   signal: AbortSignal,
 ): Promise<unknown> {
   const { response, text, isCut } = await exchange(`${config.baseUrl}${request.path}`, {
-    method: "POST",
+    ...(request.looks ? { method: "GET" } : { method: "POST", body: JSON.stringify(request.body) }),
     headers: {
       "content-type": "application/json",
       accept: "application/json",
@@ -90,7 +108,6 @@ async function send(
       ...request.headers,
       ...gatewayHeaders(config),
     },
-    body: JSON.stringify(request.body),
     redirect: "manual",
     signal,
   });
@@ -99,6 +116,7 @@ async function send(
   const body = parseJson(text);
   const status = response.ok ? hiddenErrorStatus(body) : response.status;
   if (status !== null) {
+    if (request.looks && (status === 404 || status === 410)) throw new JobFailed("server_error", "the job is gone");
     const explained = parseJson(withoutKeys(text, config));
     throw adapter.failure({ status, headers: response.headers, body: explained, now: Date.now() });
   }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Bindings } from "../../env";
-import { PROVIDERS_AS_JUDGES, variableOf, type Provider, type ProviderVariable } from "../../lib/ai-providers";
+import { PROVIDERS_AS_JUDGES, variableOf, type ApiProvider, type ProviderVariable } from "../../lib/ai-providers";
 import { ProviderError } from "../core/provider-error";
 import { ask, type AskOptions } from "./ask";
 import { boundedAnswer } from "./bounded-answer";
@@ -33,7 +33,7 @@ export function judgeOf(env: JudgeEnv): Judge | null {
   return judge;
 }
 
-function hasKey(env: JudgeEnv, provider: Provider): boolean {
+function hasKey(env: JudgeEnv, provider: ApiProvider): boolean {
   return Boolean(env[variableOf(provider, "API_KEY")]?.trim());
 }
 

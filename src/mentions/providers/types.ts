@@ -45,6 +45,8 @@ export interface WireRequest {
   path: string;
   headers: Record<string, string>;
   body: Record<string, unknown>;
+  /** Looks at a job that was started before: a GET without a body, which costs nothing. */
+  looks?: true;
 }
 
 export interface WireFailure {
@@ -55,8 +57,8 @@ export interface WireFailure {
   now: number;
 }
 
-/** `next`: the provider paused; send this request to continue. */
-export type ProviderReading = { answer: ProviderAnswer } | { next: WireRequest };
+/** `next`: the provider paused; send this request to continue. `job`: it works on the answer, look again later. */
+export type ProviderReading = { answer: ProviderAnswer } | { next: WireRequest } | { job: string };
 
 /** The protocol of one provider. Pure: builds requests and reads answers, but does not send anything. */
 export interface ProviderAdapter {
@@ -71,6 +73,8 @@ export interface ProviderAdapter {
   read: (body: unknown, sent: WireRequest) => ProviderReading;
   /** The request for its list of models, which costs nothing; null: its API has none. */
   models: ((apiKey: string) => Pick<WireRequest, "path" | "headers">) | null;
+  /** The request that looks at a job; absent: it has none. */
+  look?: (job: string, apiKey: string) => WireRequest;
   /** Interprets an error status. */
   failure: (failure: WireFailure) => ProviderError;
 }

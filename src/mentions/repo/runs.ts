@@ -50,7 +50,23 @@ export async function postponeRun(db: Db, id: string, nextAt: number): Promise<v
 export async function requeueRun(db: Db, id: string, claim: string, nextAt: number): Promise<void> {
   await db
     .update(promptRun)
+    .set({ status: "queued", claim: null, leaseUntil: 0, nextAt, job: null })
+    .where(and(eq(promptRun.id, id), eq(promptRun.status, "running"), eq(promptRun.claim, claim)));
+}
+
+/** Releases a claimed run until its next attempt, which looks at the same job. */
+export async function keepJob(db: Db, id: string, claim: string, nextAt: number): Promise<void> {
+  await db
+    .update(promptRun)
     .set({ status: "queued", claim: null, leaseUntil: 0, nextAt })
+    .where(and(eq(promptRun.id, id), eq(promptRun.status, "running"), eq(promptRun.claim, claim)));
+}
+
+/** Releases a claimed run until its job is looked at again. That belongs to the attempt that started the job. */
+export async function awaitJob(db: Db, id: string, claim: string, job: string, nextAt: number): Promise<void> {
+  await db
+    .update(promptRun)
+    .set({ status: "queued", claim: null, leaseUntil: 0, nextAt, job, attempts: sql`${promptRun.attempts} - 1` })
     .where(and(eq(promptRun.id, id), eq(promptRun.status, "running"), eq(promptRun.claim, claim)));
 }
 
@@ -174,7 +190,7 @@ export async function recentRuns(
 const COLUMNS = sql`id, account_id AS accountId, domain_id AS domainId, prompt_id AS promptId, provider, slot, date_utc AS dateUtc,
   status, created_at AS createdAt, deadline_at AS deadlineAt, attempts, next_at AS nextAt, claim, lease_until AS leaseUntil,
   answered_at AS answeredAt, analysis_attempts AS analysisAttempts, error_code AS errorCode, error_text AS errorText,
-  finished_at AS finishedAt`;
+  finished_at AS finishedAt, job`;
 const runsOf = (ids: SQL): SQL =>
   sql`SELECT ${COLUMNS} FROM prompt_run WHERE id IN (${ids}) ORDER BY created_at DESC, id DESC`;
 

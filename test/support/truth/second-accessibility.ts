@@ -15,14 +15,12 @@ const filled = (element: Element, ...names: string[]) =>
 const hasLabel = (element: Element) => filled(element, "aria-label", "aria-labelledby", "title");
 
 /** Hidden by what it says of itself, or by something around it. */
-function isHidden({ element, ancestors }: Placed): boolean {
-  const style = (attribute(element, "style") ?? "").toLowerCase().replace(/\s/g, "");
-  return (
-    attribute(element, "hidden") !== null ||
-    attribute(element, "aria-hidden") === "true" ||
-    /(^|;)(display:none|visibility:hidden)/.test(style) ||
-    ancestors.some((each) => isUnseen(each))
-  );
+export function isHidden({ element, ancestors }: Placed): boolean {
+  const hides = (each: Element) =>
+    attribute(each, "hidden") !== null ||
+    attribute(each, "aria-hidden") === "true" ||
+    /(^|;)(display:none|visibility:hidden)/.test((attribute(each, "style") ?? "").toLowerCase().replace(/\s/g, ""));
+  return hides(element) || ancestors.some((each) => isUnseen(each) || hides(each));
 }
 
 /** Whether something in an element says what it is. */
@@ -103,8 +101,8 @@ export function accessibilityIssues(page: SecondPage, mark: (id: string, found: 
     "ambiguous_label_target",
     references.some((id) => twice.has(id)),
   );
-  const viewport = (page.metas("viewport")[0] ?? "").toLowerCase().replace(/\s/g, "");
-  const setting = (name: string) => new RegExp(`(?:^|[,;])${name}=([^,;]*)`).exec(viewport)?.[1] ?? "";
+  const viewport = (page.metas("viewport")[0] ?? "").toLowerCase().replace(/\s*=\s*/g, "=");
+  const setting = (name: string) => new RegExp(`(?:^|[\\s,;])${name}=([^\\s,;]*)`).exec(viewport)?.[1] ?? "";
   // CSS Device Adaptation, 9.4: words that nobody knows are 0.1.
   const asNumber = (value: string) => (value === "yes" ? 1 : /^[-+.\d]/.test(value) ? Number.parseFloat(value) : 0.1);
   const [scalable, most] = [setting("user-scalable"), setting("maximum-scale")];

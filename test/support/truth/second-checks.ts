@@ -1,5 +1,5 @@
 import { attribute, folded, inHead, inTemplate, type Placed, type SecondPage } from "./second-page.ts";
-import { accessibilityIssues } from "./second-accessibility.ts";
+import { accessibilityIssues, isHidden } from "./second-accessibility.ts";
 import { linkOf, type SecondLink } from "./second-links.ts";
 
 /** A page as the second audit sees it. */
@@ -53,12 +53,14 @@ export function secondFacts(seen: Seen): SecondFacts {
   const links = page
     .named("a", "area")
     .filter((each) => each.written && !inTemplate(each))
-    .flatMap((each) => linkOf(each, page.nameOf(each), against, url) ?? []);
+    .flatMap((each) => linkOf(each, page.nameOf(each), isHidden(each), against, url) ?? []);
   const titles = page.named("title").filter((each) => !inTemplate(each));
   const title = titles.map((each) => folded(textIn(each))).find(Boolean) ?? "";
   const descriptions = page.metas("description").map(folded);
   const description = descriptions.find(Boolean) ?? "";
-  const headings = page.named("h1", "h2", "h3", "h4", "h5", "h6").filter((each) => !inTemplate(each));
+  const headings = page
+    .named("h1", "h2", "h3", "h4", "h5", "h6")
+    .filter((each) => !inTemplate(each) && !each.ancestors.some(({ tagName }) => tagName === "noscript"));
   const h1s = headings.filter(({ element }) => element.tagName === "h1").map((each) => page.textOf(each));
   const h1 = h1s.find(Boolean) ?? "";
   const relations = page.named("link").filter((each) => !inTemplate(each) && attribute(each.element, "href") !== null);
@@ -182,10 +184,11 @@ function linkIssues(links: SecondLink[], indexable: boolean, whole: boolean, url
   const web = links.filter((link) => link.url !== null);
   mark("dead_end_page", indexable && whole && !web.some((link) => link.url !== withoutHash(url)));
   mark("too_many_links", links.length > 3_000);
-  mark("empty_anchor_text", indexable && web.some((link) => link.name === "" && !link.isFragment));
+  mark("empty_anchor_text", indexable && web.some((link) => link.name === "" && !link.isFragment && !link.isHidden));
   mark(
     "generic_anchor_text",
-    indexable && web.some((link) => !link.isFragment && GENERIC.has(link.name.toLowerCase())),
+    indexable &&
+      web.some((link) => !link.isFragment && !link.isQuoted && !link.isName && GENERIC.has(link.name.toLowerCase())),
   );
   mark("internal_nofollow_link", indexable && links.some((link) => link.isPage && link.nofollow));
   mark(
@@ -207,18 +210,13 @@ function linkIssues(links: SecondLink[], indexable: boolean, whole: boolean, url
 }
 
 function imageIssues(page: SecondPage, mark: Mark): void {
-  const images = page
-    .named("img")
-    .filter((each) => !inTemplate(each))
-    .map(({ element }) => element);
-  const isDecoration = (image: Placed["element"]) =>
-    ["presentation", "none"].includes(attribute(image, "role") ?? "") ||
-    attribute(image, "aria-hidden") === "true" ||
-    attribute(image, "hidden") !== null ||
-    /(^|;)(display:none|visibility:hidden)/.test((attribute(image, "style") ?? "").toLowerCase().replace(/\s/g, ""));
+  const placed = page.named("img").filter((each) => !inTemplate(each));
+  const images = placed.map(({ element }) => element);
+  const isDecoration = (image: Placed) =>
+    ["presentation", "none"].includes(attribute(image.element, "role") ?? "") || isHidden(image);
   mark(
     "image_missing_alt",
-    images.some((image) => attribute(image, "alt") === null && !isDecoration(image)),
+    placed.some((image) => attribute(image.element, "alt") === null && !isDecoration(image)),
   );
   mark(
     "image_alt_too_long",

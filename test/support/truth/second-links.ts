@@ -11,18 +11,37 @@ export interface SecondLink {
   /** On the site, and not a file such as an image. */
   isPage: boolean;
   isMalformed: boolean;
+  isHidden: boolean;
+  /** In code or a quotation. */
+  isQuoted: boolean;
+  /** Its text is the name of the document or place that it leads to. */
+  isName: boolean;
 }
 
 /** Extensions of files that no audit takes for pages. */
 const FILE =
   /\.(ai|apk|atom|avi|avif|bin|bmp|bz2|css|csv|dat|deb|dll|dmg|docx?|eot|epub|exe|flv|gif|gz|ico|iso|jpe?g|js|json|less|m4[av]|map|mid|mjs|mov|mp[34]|mpe?g|msi|od[pst]|og[gv]|opus|otf|pdf|pkg|png|pp[st]|pptx|psd|rar|rpm|rss|rtf|svgz?|swf|tar|tgz|tiff?|torrent|ttf|txt|wasm|wav|web[am]|webmanifest|webp|wm[av]|woff2?|xlsx?|xml|xz|zip|7z)$/i;
 
+function nameIn(href: string): string {
+  const [path = "", fragment = ""] = href.split("#");
+  const file = /\.x?html?$/i.test(path)
+    ? path
+        .replace(/\.\w+$/, "")
+        .split(/[/.]/)
+        .at(-1)!
+    : "";
+  return (fragment || file).toLowerCase().replace(/[^\p{L}]/gu, "");
+}
+
+/** Elements of code and quotations. */
+const QUOTED = new Set("code pre kbd samp tt listing xmp blockquote q".split(" "));
+
 export function isFile(url: string): boolean {
   const name = new URL(url).pathname.split("/").at(-1)!;
   return name.lastIndexOf(".") > 0 && FILE.test(name);
 }
 
-export function linkOf(placed: Placed, name: string, base: URL, page: URL): SecondLink | null {
+export function linkOf(placed: Placed, name: string, isHidden: boolean, base: URL, page: URL): SecondLink | null {
   const { element } = placed;
   const href = attribute(element, "href")?.trim() ?? null;
   if (href === null && attribute(element, "onclick") === null) return null;
@@ -37,6 +56,9 @@ export function linkOf(placed: Placed, name: string, base: URL, page: URL): Seco
     isFragment,
     isPage: url !== null && new URL(url).host === page.host && !isFragment && !isFile(url),
     isMalformed: href !== null && isMalformed(href, target),
+    isHidden,
+    isName: nameIn(href ?? "") === name.toLowerCase().replace(/[^\p{L}]/gu, ""),
+    isQuoted: placed.ancestors.some(({ tagName }) => QUOTED.has(tagName)),
   };
 }
 

@@ -52,8 +52,10 @@ describe("places across", () => {
 
   it("name a few dates, the last among them, and none that would touch another", () => {
     const days = Array.from({ length: 30 }, (_, i) => i);
-    expect(datesBelow(days)).toEqual([5, 13, 21, 29]);
-    expect(datesBelow([1, 2])).toEqual([1, 2]);
+    expect(datesBelow(days.map((day) => day * DAY))).toEqual([5, 13, 21, 29].map((day) => day * DAY));
+    expect(datesBelow([0, DAY])).toEqual([0, DAY]);
+    // Two audits of one day.
+    expect(datesBelow([1, 2, DAY])).toEqual([2, DAY]);
     expect(withRoom([0, 20, 40, 48, 88, 100], 16)).toEqual([20, 48, 100]);
   });
 });

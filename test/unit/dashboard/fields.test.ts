@@ -122,6 +122,12 @@ describe("the fields of a form", () => {
     expect(error?.issues.map(({ message }) => message)).toEqual(["must be a whole number"]);
   });
 
+  it("say which bound a number breaks, not that it is none", () => {
+    const { error } = DomainPatch.safeParse({ snapshotTtlHours: 9_999 });
+    expect(error?.issues).toMatchObject([{ code: "too_big", maximum: 720 }]);
+    expect(error?.issues[0]?.message).not.toContain("whole number");
+  });
+
   it("are read in groups", () => {
     const { name } = TABLE;
     const groups = readGroups(form("people.0.name=Ann&people.1.name=Bob&people.9.name=Eve"), { name }, "people", 3);

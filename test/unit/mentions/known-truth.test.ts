@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { asMarkdown } from "../../../src/mentions/core/report/blocks";
 import { reportDocument } from "../../../src/mentions/core/report/document";
 import type { ReportV3 } from "../../../src/mentions/core/report/figures/schema";
-import { headlineOf } from "../../../src/mentions/core/report/figures/stats";
+import { headlineOf } from "../../../src/mentions/core/report/figures/headline";
 import { knownHistory, type Truth } from "../../support/known-histories";
 
 const now = Date.parse("2026-11-20T23:50:00Z");

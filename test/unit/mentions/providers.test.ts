@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startStandIn, type Behaviour, type StandIn } from "../../../demo/stand-in/server.ts";
-import { PROVIDERS, type Provider } from "../../../src/mentions/core/provider.ts";
+import { API_PROVIDERS, type ApiProvider } from "../../../src/lib/ai-providers.ts";
 import { FAILURE_TEXTS } from "../../../src/mentions/core/failure-kinds.ts";
 import { ProviderError, REACTIONS } from "../../../src/mentions/core/provider-error.ts";
 import type { Bindings } from "../../../src/env.ts";
@@ -35,7 +35,7 @@ afterAll(() => standIn.close());
 
 const question: Question = { text: "Wo kaufe ich ein Rad?", location: {} };
 
-function askOne(provider: Provider, options: { question?: Question; timeoutMs?: number; baseUrl?: string } = {}) {
+function askOne(provider: ApiProvider, options: { question?: Question; timeoutMs?: number; baseUrl?: string } = {}) {
   const config = {
     baseUrl: options.baseUrl ?? standIn.baseUrls[provider],
     apiKey: STRICT_KEYS[provider],
@@ -52,7 +52,7 @@ function askOne(provider: Provider, options: { question?: Question; timeoutMs?: 
   return Object.assign(asked, { turns });
 }
 
-async function failureOf(provider: Provider, options: Parameters<typeof askOne>[1] = {}): Promise<ProviderError> {
+async function failureOf(provider: ApiProvider, options: Parameters<typeof askOne>[1] = {}): Promise<ProviderError> {
   const error = await askOne(provider, options).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(ProviderError);
   return error as ProviderError;
@@ -60,7 +60,7 @@ async function failureOf(provider: Provider, options: Parameters<typeof askOne>[
 
 const HOME = { country: "DE", region: "Berlin", city: "Berlin", timezone: "Europe/Berlin" };
 
-describe.each(PROVIDERS)("%s, behind a checker that rejects what the real API would", (provider) => {
+describe.each(API_PROVIDERS)("%s, behind a checker that rejects what the real API would", (provider) => {
   it("is called in its own wire format, and its answer is read with citations from the annotations", async () => {
     const answer = await askOne(provider);
     expect(answer).toMatchObject({ model: ADAPTERS[provider].model, stop: "complete", searched: true });
@@ -148,7 +148,7 @@ describe.each(PROVIDERS)("%s, behind a checker that rejects what the real API wo
   });
 });
 
-describe.each(PROVIDERS)("what %s sends", (provider) => {
+describe.each(API_PROVIDERS)("what %s sends", (provider) => {
   it("in an error goes to the operator's log, without keys; the customer reads what to do", async () => {
     const key = STRICT_KEYS[provider];
     const said = `Key ${key} of org-8Fq2 is over its limit on https://api:pw1234@gw.internal.corp:8443.\n${"x".repeat(1_000)}`;
@@ -251,13 +251,13 @@ describe("Anthropic's paused turns", () => {
 });
 
 describe("the checker itself", () => {
-  const good = async (provider: Provider) => {
+  const good = async (provider: ApiProvider) => {
     standIn.log.length = 0;
     await askOne(provider);
     return standIn.log[0]!;
   };
 
-  it.each(PROVIDERS)("accepts %s requests as sent, and rejects each wrong part", async (provider) => {
+  it.each(API_PROVIDERS)("accepts %s requests as sent, and rejects each wrong part", async (provider) => {
     const received = await good(provider);
     expect(judgeStrictly(received)).toBeNull();
     expect(judgeStrictly({ ...received, path: "/chat/completions" })?.status).toBe(404);

@@ -10,7 +10,7 @@ import {
   type Level,
   type AnswerOutcome,
 } from "../../../src/mentions/core/dynamic-interval.ts";
-import { PROVIDERS } from "../../../src/mentions/core/provider.ts";
+import { API_PROVIDERS } from "../../../src/mentions/core/provider.ts";
 import type { FailureKind } from "../../../src/mentions/core/failure-kinds.ts";
 import { ProviderError, REACTIONS } from "../../../src/mentions/core/provider-error.ts";
 import { BREAKER_FAILURES, BREAKER_PAUSE_MS, breakerAfter, retryAt } from "../../../src/mentions/core/retry-policy.ts";
@@ -133,21 +133,26 @@ describe("the dynamic interval", () => {
   });
 
   it("runs a stable prompt with four providers on one of them per day", () => {
-    const scheduled = { promptId: "p", providers: PROVIDERS, monitorInterval: "dynamic" as const, level: 3 as Level };
-    const due = PROVIDERS.map((provider) => nextRunAfter({ ...scheduled, provider }, NOON));
+    const scheduled = {
+      promptId: "p",
+      providers: API_PROVIDERS,
+      monitorInterval: "dynamic" as const,
+      level: 3 as Level,
+    };
+    const due = API_PROVIDERS.map((provider) => nextRunAfter({ ...scheduled, provider }, NOON));
     expect(due.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4].map((day) => NOON + day * DAY_MS));
   });
 });
 
 describe("slots and runs that make up for failures", () => {
   it("are 7 days apart when weekly, and 30 when monthly", () => {
-    const scheduled = { promptId: "p", provider: "claude" as const, providers: PROVIDERS, level: 0 as Level };
+    const scheduled = { promptId: "p", provider: "claude" as const, providers: API_PROVIDERS, level: 0 as Level };
     expect(nextRunAfter({ ...scheduled, monitorInterval: "weekly" }, NOON)).toBe(NOON + 7 * DAY_MS);
     expect(nextRunAfter({ ...scheduled, monitorInterval: "monthly" }, NOON)).toBe(NOON + 30 * DAY_MS);
   });
 
   it("are due again the next day until a weekly or monthly run succeeds", () => {
-    const scheduled = { promptId: "p", provider: "claude" as const, providers: PROVIDERS, level: 0 as Level };
+    const scheduled = { promptId: "p", provider: "claude" as const, providers: API_PROVIDERS, level: 0 as Level };
     expect(askAgainAt({ ...scheduled, monitorInterval: "weekly" }, NOON)).toBe(NOON + DAY_MS);
     expect(askAgainAt({ ...scheduled, monitorInterval: "monthly" }, NOON)).toBe(NOON + DAY_MS);
     expect(askAgainAt({ ...scheduled, monitorInterval: "dynamic" }, NOON)).toBe(NOON + 6 * HOUR_MS);

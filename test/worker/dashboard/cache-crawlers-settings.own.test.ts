@@ -287,6 +287,11 @@ describe("settings", () => {
       const html = await (await open(`/app/account/${path}`, restricted)).text();
       expect([path, html.includes(words!), /No (?:key|webhook) yet/.test(html)]).toEqual([path, true, false]);
     }
+    const add = await (await open("/app/domains/new", restricted)).text();
+    expect([add.includes("Only owners of the account can add domains"), add.includes('name="domain"')]).toEqual([
+      true,
+      false,
+    ]);
   });
 
   it("filter the log, and ask for the name before anything is deleted", async () => {

@@ -138,7 +138,7 @@ describe("a language model", () => {
       sentiment: 0.67,
       analysis: { method: "rules", recommended: null },
     });
-    expect(run.analysisText).toContain("Tone judged by lexicon.");
+    expect(run.analysisText).toContain("Tone judged by a list of words.");
     expect(run.competitorMentions).toBe("[]");
   });
 
@@ -154,7 +154,7 @@ describe("a language model", () => {
     const run = await runOf(id);
     // "Excellent" praises, but does not recommend.
     expect(run).toMatchObject({ sentiment: 0.67, analysis: { method: "model", recommended: false } });
-    expect(run.analysisText).toContain("Tone judged by lexicon.");
+    expect(run.analysisText).toContain("Tone judged by a list of words.");
   });
 
   it("has a budget of its own", async () => {

@@ -1,7 +1,7 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { generatedFacts } from "../../support/answer-history.ts";
-import { PROVIDERS } from "../../../src/lib/ai-providers.ts";
+import { API_PROVIDERS } from "../../../src/lib/ai-providers.ts";
 import { openDb } from "../../../src/db/client.ts";
 import { beginPack } from "../../../src/mentions/answers/pack-rows.ts";
 import { exportedAnswers } from "../../../src/mentions/index.ts";
@@ -397,7 +397,7 @@ describe("in D1", () => {
     const made = "SELECT r.* FROM prompt_run r JOIN domain d ON d.id = r.domain_id WHERE d.domain = 'bytes.example'";
     const rows = await until(async () => {
       const { results } = await env.DB.prepare(made).all();
-      return results.length === PROVIDERS.length && results.every(({ status }) => status === "ok") && results;
+      return results.length === API_PROVIDERS.length && results.every(({ status }) => status === "ok") && results;
     });
     const slot = "strftime('%Y-%m-%dT%H:%M:%fZ', t.created_at / 1000 - i * 21600, 'unixepoch')";
     const ids = `(${rows.map(({ id }) => `'${id as string}'`).join(", ")})`;

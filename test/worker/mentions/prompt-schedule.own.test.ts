@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { expect, it } from "vitest";
 import type { StandInAnswer } from "../../../demo/stand-in/answers.ts";
-import { promptQueueBindingOf, PROVIDERS } from "../../../src/lib/ai-providers.ts";
+import { API_PROVIDERS, promptQueueBindingOf, PROVIDERS } from "../../../src/lib/ai-providers.ts";
 import { answerPrompt } from "../../../src/mentions/ask/answer-prompt.ts";
 import { scheduleDuePrompts } from "../../../src/mentions/ask/schedule-due-prompts.ts";
 import { settleRuns } from "../../../src/mentions/prompts/keep-answers.ts";
@@ -160,7 +160,7 @@ it(
 
     const perProvider: Record<string, number[]> = {};
     for (const prompt of [stable, turning]) {
-      for (const provider of PROVIDERS) {
+      for (const provider of API_PROVIDERS) {
         const made = await runsOf(prompt.id, provider);
         (perProvider[prompt === stable ? "stable" : "turning"] ??= []).push(made.length);
         if (prompt === turning) continue;

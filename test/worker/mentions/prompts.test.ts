@@ -1,6 +1,6 @@
 import "../../../src/jobs/queues.ts"; // Loaded before the queues deliver: modules that a request loads can hang another request.
 import { beforeEach, describe, expect, it } from "vitest";
-import { PROVIDERS } from "../../../src/lib/ai-providers.ts";
+import { API_PROVIDERS } from "../../../src/lib/ai-providers.ts";
 import { call, env, newAccount, until, type Answer, type TestAccount } from "../support/api.ts";
 import { callsOf, script } from "../support/stand-in.ts";
 import { tickCron } from "../support/tick.ts";
@@ -54,7 +54,7 @@ describe("a prompt", () => {
         promptText: "Where do I buy a bike?",
         intent: "info",
         active: 1,
-        aiProviders: PROVIDERS,
+        aiProviders: API_PROVIDERS,
         tags: "bikes,touring",
         personaLocation: '{"country":"DE"}',
         monitorInterval: "dynamic",
@@ -63,7 +63,7 @@ describe("a prompt", () => {
     ]);
     const { runs: made, summary } = await settled(account, domain);
     expect(summary).toEqual({ total: 4, byStatus: { queued: 0, running: 0, answered: 0, ok: 4, error: 0 } });
-    expect(made.map((run: any) => run.provider).sort()).toEqual(PROVIDERS.toSorted());
+    expect(made.map((run: any) => run.provider).sort()).toEqual(API_PROVIDERS.toSorted());
     for (const run of made) {
       expect(run).toMatchObject({ promptId: created.body.id, status: "ok", citationCount: 2, attempts: 1 });
       expect(run.rawResponse).toMatch(/sample answer from the stand-in/);
@@ -295,7 +295,7 @@ describe("a provider's search queries", () => {
     expect(body.searchQueries).toEqual([
       { query: "sample", runs: 4, prompts: 1, providers: expect.any(Array), cited: expect.any(Number) },
     ]);
-    expect(body.searchQueries[0].providers.toSorted()).toEqual(PROVIDERS.toSorted());
+    expect(body.searchQueries[0].providers.toSorted()).toEqual(API_PROVIDERS.toSorted());
     expect(body.matrix).toHaveLength(4);
   });
 });

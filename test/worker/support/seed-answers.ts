@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { findDomainById } from "../../../src/accounts/index.ts";
 import { openDb } from "../../../src/db/client.ts";
-import { PROVIDERS } from "../../../src/lib/ai-providers.ts";
+import { API_PROVIDERS } from "../../../src/lib/ai-providers.ts";
 import { rulesKeyOf } from "../../../src/mentions/core/analysis/analyse.ts";
 import { subjectOf } from "../../../src/mentions/analyse/subject.ts";
 import type { AnswerFact } from "../../../src/mentions/core/statistics/fact.ts";
@@ -33,7 +33,7 @@ export async function seedPrompts(accountId: string, domainId: string, ids: read
      SELECT value, ?1, ?2, 'Question ' || value, 'comm', ?4, 'bikes', 'weekly', key, key
      FROM json_each(?3)`,
   )
-    .bind(accountId, domainId, JSON.stringify(ids), JSON.stringify(PROVIDERS))
+    .bind(accountId, domainId, JSON.stringify(ids), JSON.stringify(API_PROVIDERS))
     .run();
 }
 

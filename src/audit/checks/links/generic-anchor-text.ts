@@ -3,12 +3,20 @@ import { primaryLanguage } from "../shared/languages";
 import { listed } from "../shared/listed";
 import { pageCheck } from "../shared/define";
 
+const lettersOf = (text: string) => text.toLowerCase().replace(/[^\p{L}]/gu, "");
+
+/** Whether a link's text is the name of what it leads to, as in references: `Start` of `api/task.Start.html` or `#start`. */
+function namesTarget(text: string, href: string): boolean {
+  const name = /#([^#]+)$|([^/.#?]+)\.x?html?$/i.exec(href);
+  return name !== null && lettersOf(name[1] ?? name[2]!) === lettersOf(text);
+}
+
 export const genericAnchorText = pageCheck({
   id: "generic_anchor_text",
   severity: "notice",
   category: "Links",
   title: "Links say nothing about their target",
-  rule: "Link text such as click here, read more or learn more, in English or the page's language (37 languages; any of them if the page declares none). Links in code and quotations are left out.",
+  rule: "Link text such as click here, read more or learn more, in English or the page's language (37 languages; any of them if the page declares none). Links in code and quotations are left out, and names of documents and places in them.",
   why: "Link text tells crawlers what the target is about.",
   fix: "Describe the target in the link text.",
   on: "indexable",
@@ -16,6 +24,7 @@ export const genericAnchorText = pageCheck({
     const language = lang === null ? null : primaryLanguage(lang);
     const hits = links
       .filter(({ url, text, quoted }) => url !== null && !quoted && isGenericText(text, language))
+      .filter(({ href, text }) => !namesTarget(text, href ?? ""))
       .map((link) => `${link.text}: ${link.href}`);
     return listed(hits, "links with generic text", "descriptive link text");
   },

@@ -5,7 +5,7 @@ import { ApiProblem } from "../../server/read";
 import { readFields } from "../../server/read-fields";
 import { TableFields, type FieldTable } from "../../ui/fields";
 import { Button, Form } from "../../ui/form";
-import { Num, Time } from "../../ui/format";
+import { Count, Num, Time } from "../../ui/format";
 import { Badge, Card, CopyText, EmptyState, Notice } from "../../ui/panels";
 import { DataTable, type Column } from "../../ui/lists/table";
 import { Untrusted } from "../../ui/untrusted";
@@ -140,7 +140,7 @@ export async function webhooksPage(
       />
       {!isRestricted && (
         <p class="muted">
-          <Num value={webhooks.length} /> of <Num value={limit} /> webhooks
+          <Num value={webhooks.length} /> of <Count value={limit} one="webhook" many="webhooks" />
         </p>
       )}
       <Card title="Add a webhook">

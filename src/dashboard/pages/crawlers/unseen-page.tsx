@@ -6,7 +6,9 @@ import { countWords } from "../../ui/count-words";
 import { Button, ButtonLink, Form } from "../../ui/form";
 import { Count, Num, Time } from "../../ui/format";
 import { Card, EmptyState } from "../../ui/panels";
-import { DataTable, type Column } from "../../ui/lists/table";
+import { wholeView, type ListView } from "../../ui/lists/list-view";
+import { DataTable, type Column, type ListColumn } from "../../ui/lists/table";
+import { csvOfList, listState, wantsCsv } from "../../server/list";
 import { Untrusted } from "../../ui/untrusted";
 import { operatorWords, purposeWords } from "./crawler-words";
 import { CrawlerFrame, DaysForm, daysOf, type DayChoice } from "./frame";
@@ -58,12 +60,20 @@ const Changed = ({ change }: Pick<Unseen, "change">) =>
     </>
   );
 
-const unseenColumns = (domain: string): Column<Unseen>[] => [
-  { name: "Page", heading: true, cell: ({ path }) => pathLink(domain, path) },
-  { name: "Last read", cell: ({ lastVisit }) => <Time at={lastVisit} day /> },
-  { name: "Changed", cell: Changed },
-  { name: "Visits", number: true, cell: ({ visits }) => <Num value={visits} /> },
-  { name: "Citations", number: true, cell: ({ citations }) => <Num value={citations} /> },
+const changedAt = ({ change }: Unseen) =>
+  change === null ? null : change.at === null ? change.to : new Date(change.at).toISOString();
+
+const unseenColumns = (domain: string): ListColumn<Unseen>[] => [
+  { name: "Page", heading: true, value: ({ path }) => path, cell: ({ path }) => pathLink(domain, path) },
+  { name: "Last read", value: ({ lastVisit }) => lastVisit, cell: ({ lastVisit }) => <Time at={lastVisit} day /> },
+  { name: "Changed", value: changedAt, cell: Changed },
+  { name: "Visits", number: true, value: ({ visits }) => visits, cell: ({ visits }) => <Num value={visits} /> },
+  {
+    name: "Citations",
+    number: true,
+    value: ({ citations }) => citations,
+    cell: ({ citations }) => <Num value={citations} />,
+  },
 ];
 
 const fetchedColumns = (domain: string): Column<Fetched>[] => [
@@ -84,14 +94,13 @@ const noteOf = (steps: Deploy["steps"], error: string | null) =>
   error ?? steps.find(({ step }) => step === "submit")?.note ?? "";
 
 /** What one crawler has not seen, with the one thing to do about it. */
-function CrawlerCard({ domain, crawler }: { domain: string; crawler: Crawler }) {
+function CrawlerCard({ domain, crawler, view }: { domain: string; crawler: Crawler; view: ListView<Unseen> }) {
   const all = crawler.changed + crawler.never;
   return (
     <Card title={`What ${crawler.crawler} has not seen`} id="unseen">
       <DataTable
         caption="Pages that it has not seen as they are"
-        columns={unseenColumns(domain)}
-        rows={crawler.pages}
+        view={view}
         empty={
           <EmptyState title="It has seen every page as it is">
             Pages that change appear here until it fetches them.
@@ -109,7 +118,10 @@ function CrawlerCard({ domain, crawler }: { domain: string; crawler: Crawler }) 
             {crawler.pages.map(({ path }) => (
               <input type="hidden" name="path" value={path} />
             ))}
-            <Button>Renew and submit these {countWords(crawler.pages.length, "page", "pages")}</Button>
+            <Button>
+              Renew and submit{" "}
+              {crawler.pages.length === 1 ? "this page" : `these ${countWords(crawler.pages.length, "page", "pages")}`}
+            </Button>
           </Form>
         </>
       )}
@@ -138,6 +150,8 @@ export async function unseenPage(c: SitePageContext) {
   ]);
   const asked = c.req.query("crawler");
   const crawler = report.crawlers.find((each) => each.crawler === asked) ?? report.crawlers[0];
+  const [list, columns, rows] = [listState(c, ["days", "crawler"]), unseenColumns(domain), crawler?.pages ?? []];
+  if (wantsCsv(c)) return csvOfList(c, `unseen-${domain}`, rows, columns, list);
   return page(
     c,
     { title: "Not seen yet", section: "crawlers" },
@@ -162,7 +176,13 @@ export async function unseenPage(c: SitePageContext) {
           </EmptyState>
         }
       />
-      {crawler && <CrawlerCard domain={domain} crawler={crawler} />}
+      {crawler && (
+        <CrawlerCard
+          domain={domain}
+          crawler={crawler}
+          view={wholeView(rows, columns, list, { locale: c.var.locale })}
+        />
+      )}
       {deploys.length > 0 && (
         <Card title="Latest renewals and deploys">
           <DataTable caption="Latest renewals and deploys" columns={deployColumns} rows={deploys} empty={null} />

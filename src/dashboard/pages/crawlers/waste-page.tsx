@@ -4,7 +4,9 @@ import type { SitePageContext } from "../../server/page-env";
 import { ButtonLink } from "../../ui/form";
 import { Count, Num, Time } from "../../ui/format";
 import { Badge, Card, EmptyState, Grid, Notice, Stat } from "../../ui/panels";
-import { DataTable, type Column } from "../../ui/lists/table";
+import { wholeView } from "../../ui/lists/list-view";
+import { DataTable, type Column, type ListColumn } from "../../ui/lists/table";
+import { csvOfList, listState, wantsCsv } from "../../server/list";
 import { Untrusted } from "../../ui/untrusted";
 import { operatorWords, purposeWords, wasteWords } from "./crawler-words";
 import { CrawlerFrame, DaysForm, daysOf } from "./frame";
@@ -21,33 +23,37 @@ const pathLink = (domain: string, path: string) => (
   </a>
 );
 
-/** What helps with an address: nothing, if it answers again. */
-const meant: Column<Waste["top"][number]> = {
-  name: "Possibly meant",
-  cell: ({ suggestedRedirect, answersNow }) =>
-    answersNow ? (
-      <Badge tone="good">answers now</Badge>
-    ) : suggestedRedirect ? (
-      <Untrusted text={suggestedRedirect} max={100} />
-    ) : (
-      <span class="muted">no similar page</span>
-    ),
-};
+type Wasted = Waste["top"][number] & { reason: Waste["reason"] };
 
-function WasteCard({ domain, waste }: { domain: string; waste: Waste }) {
+const meantWords = ({ reason, answersNow, suggestedRedirect }: Wasted): string | null =>
+  answersNow ? "answers now" : (suggestedRedirect ?? (reason === "not_found" ? "no similar page" : null));
+
+const wastedColumns = (domain: string): ListColumn<Wasted>[] => [
+  { name: "Page", heading: true, value: ({ path }) => path, cell: ({ path }) => pathLink(domain, path) },
+  { name: "Why", value: ({ reason }) => wasteWords(reason).name, cell: ({ reason }) => wasteWords(reason).name },
+  {
+    name: "Possibly meant",
+    value: meantWords,
+    cell: (row) =>
+      row.answersNow ? (
+        <Badge tone="good">answers now</Badge>
+      ) : row.suggestedRedirect ? (
+        <Untrusted text={row.suggestedRedirect} max={100} />
+      ) : (
+        <span class="muted">{meantWords(row) ?? "–"}</span>
+      ),
+  },
+  { name: "Visits", number: true, value: ({ visits }) => visits, cell: ({ visits }) => <Num value={visits} /> },
+];
+
+function WasteCard({ waste }: { waste: Waste }) {
   const { name, fix } = wasteWords(waste.reason);
-  const columns: Column<Waste["top"][number]>[] = [
-    { name: "Page", heading: true, cell: ({ path }) => pathLink(domain, path) },
-    ...(waste.reason === "not_found" || waste.top.some(({ answersNow }) => answersNow) ? [meant] : []),
-    { name: "Visits", number: true, cell: ({ visits }) => <Num value={visits} /> },
-  ];
   return (
     <Card title={name} id={waste.reason}>
       <p>
         <Count value={waste.visits} one="visit" many="visits" /> to{" "}
         <Count value={waste.paths} one="address" many="addresses" />. {fix}
       </p>
-      <DataTable caption={`${name}: most visited`} columns={columns} rows={waste.top} empty={null} />
     </Card>
   );
 }
@@ -140,6 +146,11 @@ export async function wastePage(c: SitePageContext) {
     c.var.api.readRobotsViolations({ query: { domain, days: Number(days) } }),
   ]);
   const reasons = waste.reasons.filter(({ visits }) => visits > 0);
+  const wasted = reasons
+    .flatMap(({ reason, top }) => top.map((each) => Object.assign({ reason }, each)))
+    .sort((a, b) => b.visits - a.visits);
+  const [list, columns] = [listState(c, ["days"]), wastedColumns(domain)];
+  if (wantsCsv(c)) return csvOfList(c, `waste-${domain}`, wasted, columns, list);
   return page(
     c,
     { title: "Waste and robots.txt", section: "crawlers" },
@@ -184,11 +195,18 @@ export async function wastePage(c: SitePageContext) {
           Visits to missing pages, redirects, errors and duplicates appear here.
         </EmptyState>
       ) : (
-        <Grid wide>
-          {reasons.map((each) => (
-            <WasteCard domain={domain} waste={each} />
-          ))}
-        </Grid>
+        <>
+          <Grid wide>
+            {reasons.map((each) => (
+              <WasteCard waste={each} />
+            ))}
+          </Grid>
+          <DataTable
+            caption="Addresses that wasted visits went to"
+            view={wholeView(wasted, columns, list, { locale: c.var.locale })}
+            empty={null}
+          />
+        </>
       )}
       <h2>Visits that robots.txt disallowed</h2>
       <p>

@@ -1,10 +1,11 @@
 import { page } from "../../server/page";
-import type { PageContext } from "../../server/page-env";
+import type { OwnPageContext } from "../../server/page-env";
 import type { ApiProblem } from "../../server/read";
 import type { FieldValues } from "../../server/read-fields";
 import { TableFields, type FieldTable } from "../../ui/fields";
 import { Button, Form } from "../../ui/form";
 import { Card, PageHeader } from "../../ui/panels";
+import { isOwner, OwnersMay } from "../account/frame";
 import { appPath } from "../../../lib/hosts/page-paths";
 
 export const NEW_DOMAIN = {
@@ -35,7 +36,7 @@ export const NEW_DOMAIN = {
 } as const satisfies FieldTable;
 
 /** The form that adds a domain. */
-export function addPage(c: PageContext, given?: FieldValues<typeof NEW_DOMAIN>, problem?: ApiProblem) {
+export function addPage(c: OwnPageContext, given?: FieldValues<typeof NEW_DOMAIN>, problem?: ApiProblem) {
   // An error about the domain itself, such as `domain_taken`, belongs next to the field too.
   const domainError = problem?.code.startsWith("domain_") ? problem.message : undefined;
   const fieldMessage = (name: string) => problem?.fieldMessage(name) ?? (name === "domain" ? domainError : undefined);
@@ -49,12 +50,16 @@ export function addPage(c: PageContext, given?: FieldValues<typeof NEW_DOMAIN>, 
         back={{ href: appPath("", { all: "yes" }), name: "Domains" }}
         lead="Each host is a separate domain: www.example.com and example.com are two. Next, you prove that it is yours."
       />
-      <Card>
-        <Form action={appPath("domains")} problem={isPlaced ? undefined : problem?.message}>
-          <TableFields table={NEW_DOMAIN} values={given} problem={{ fieldMessage }} />
-          <Button>Add the domain</Button>
-        </Form>
-      </Card>
+      {isOwner(c) ? (
+        <Card>
+          <Form action={appPath("domains")} problem={isPlaced ? undefined : problem?.message}>
+            <TableFields table={NEW_DOMAIN} values={given} problem={{ fieldMessage }} />
+            <Button>Add the domain</Button>
+          </Form>
+        </Card>
+      ) : (
+        <OwnersMay what="add domains" />
+      )}
     </>,
   );
 }

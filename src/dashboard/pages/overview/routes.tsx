@@ -6,7 +6,7 @@ import type { SiteEnv, SitePageContext } from "../../server/page-env";
 import { ApiProblem, type DomainFacts } from "../../server/read";
 import { Chart, type ChartMark } from "../../ui/charts/chart";
 import { ButtonLink } from "../../ui/form";
-import { Num, Time } from "../../ui/format";
+import { Count, Num, Time } from "../../ui/format";
 import { Card, EmptyState, Grid, Notice, PageHeader, Stat } from "../../ui/panels";
 import { Part } from "../../server/part";
 import { firstDayOf } from "../crawlers/frame";
@@ -107,7 +107,8 @@ export const overviewPages = new Hono<SiteEnv>().get("/", async (c) => {
               </>
             ) : (
               <>
-                of <Num value={answers.ways.connected.requests} /> crawler requests through this service in 30 days
+                of <Count value={answers.ways.connected.requests} one="crawler request" many="crawler requests" />{" "}
+                through this service in 30 days
               </>
             )
           }

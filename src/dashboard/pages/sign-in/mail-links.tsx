@@ -30,18 +30,18 @@ const ProofForm = ({ token }: { token: string }) => (
 const RESET = {
   newPassword: {
     kind: "password",
-    label: "New password",
+    label: "Password",
     required: true,
     autocomplete: "new-password",
     minlength: 8,
     maxlength: 128,
-    hint: "Choose 8 to 128 characters.",
+    hint: "8 to 128 characters.",
   },
 } as const satisfies FieldTable;
 
 const ResetForm = ({ token, problem }: { token: string; problem?: ApiProblem }) => (
   <Introduction>
-    <h1>Set a new password</h1>
+    <h1>Choose your password</h1>
     <Form action={MAIL_PAGES.reset}>
       <input type="hidden" name="token" value={token} />
       <TableFields table={RESET} problem={problem} />
@@ -102,16 +102,23 @@ export const mailLinkPages = new Hono<PublicEnv>()
       again: (problem) => failedPage(c, problem),
     });
   })
-  .get(MAIL_PAGES.reset, (c) => page(c, { title: "Set a new password", plain: true }, <ResetForm token={tokenOf(c)} />))
+  .get(MAIL_PAGES.reset, (c) =>
+    page(c, { title: "Choose your password", plain: true }, <ResetForm token={tokenOf(c)} />),
+  )
   .post(MAIL_PAGES.reset, async (c) => {
     const form = await readForm(c);
     const body = { token: form.text("token"), ...readFields(form, RESET) };
     return submit(c, {
       send: () => c.var.api.resetPassword({ body }),
-      done: () => donePage(c, "Your password is set", "Sessions that you had have ended. You can sign in now."),
+      done: () =>
+        donePage(
+          c,
+          "Your password is set",
+          "You can sign in with it now. If you were signed in anywhere, you no longer are.",
+        ),
       again: (problem) => {
         if (problem.fieldMessage("newPassword") === undefined) return failedPage(c, problem);
-        const setup = { title: "Set a new password", plain: true, status: problem.status };
+        const setup = { title: "Choose your password", plain: true, status: problem.status };
         return page(c, setup, <ResetForm token={body.token.slice(0, 100)} problem={problem} />);
       },
     });

@@ -39,9 +39,11 @@ export function placesAcross(times: readonly number[], margin = 0): (time: numbe
 
 /** The times that are named below a chart: evenly spread ones of those that have data, the last among them. */
 export function datesBelow(times: readonly number[], most = MOST_DATES): number[] {
-  if (times.length <= most) return [...times];
-  const step = Math.ceil((times.length - 1) / (most - 1));
-  return times.filter((_, i) => (times.length - 1 - i) % step === 0);
+  // A day with two audits is named once.
+  const days = times.filter((time, i) => Math.floor(time / DAY_MS) !== Math.floor((times[i + 1] ?? NaN) / DAY_MS));
+  if (days.length <= most) return days;
+  const step = Math.ceil((days.length - 1) / (most - 1));
+  return days.filter((_, i) => (days.length - 1 - i) % step === 0);
 }
 
 /** Where a name below its place ends up: those at the edges stay within the drawing. */

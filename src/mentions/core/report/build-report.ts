@@ -8,7 +8,8 @@ import { citationOpportunities } from "./figures/opportunities";
 import { providerInsights } from "./figures/providers";
 import { sceneOf, unbrandedScene, type ReportInput, type Scene } from "./figures/scene";
 import type { ReportV3 } from "./figures/schema";
-import { counted, headlineFrom, reportStats } from "./figures/stats";
+import { headlineFrom } from "./figures/headline";
+import { counted, reportStats } from "./figures/stats";
 import { quickSummary } from "./summary";
 import { trendData } from "./figures/trend";
 
@@ -22,7 +23,11 @@ function methodOf(scene: Scene, stats: ReportV3["stats"]): ReportV3["method"] {
   const prompts = scene.prompts.length;
   const directional = prompts < DIRECTIONAL_PROMPTS ? "exploratory" : "directional";
   const caveats = [
-    "Answers come from the providers' APIs, which differ from their apps.",
+    scene.surface === "api"
+      ? "Answers come from the providers' APIs, which differ from their apps."
+      : "Answers are what people see, read by a scraping service. They may differ from person to person.",
+    scene.apart.length > 0 &&
+      `${counted(scene.apart.length, "answer")} of what people see stand only in the list of providers; no other figure counts them.`,
     stats.confidence === "too_thin" && "Fewer than ten answers, so the confidence intervals are wide.",
     scene.openRuns > 0 && `Runs still in progress when this report was made: ${scene.openRuns}.`,
     stats.errors > 0 && `Failed runs: ${stats.errors}. They count neither for nor against the brand.`,

@@ -4,7 +4,8 @@ import { AI_PROVIDERS } from "../../../lib/ai-providers";
 import type { Provider } from "../provider";
 import type { Block, Item } from "./blocks";
 import type { ReportV3 } from "./figures/schema";
-import { asPercent, counted, headlineOf, shown } from "./figures/stats";
+import { headlineOf } from "./figures/headline";
+import { asPercent, counted, shown } from "./figures/stats";
 import { methodBlocks } from "./method";
 import { summaryBlocks } from "./summary-page";
 
@@ -22,12 +23,15 @@ interface Links {
   prompt: (id: string) => string;
   answer: (id: string) => string;
   page: (apiPath: string) => Item;
+  /** The searches that assistants ran, and the pages that answer them. */
+  questions: Item;
 }
 
 function linksTo(domain: string, origin: string): Links {
   return {
     prompt: (id) => origin + sitePath(domain, "mentions/prompts/:id", { id }),
     answer: (id) => origin + sitePath(domain, "mentions/answers/:id", { id }),
+    questions: { text: "Questions.", url: origin + sitePath(domain, "mentions/questions") },
     page: (apiPath) => {
       const { href, name } = dashboardPage(domain, apiPath);
       return { text: `${name}.`, url: origin + href };
@@ -110,6 +114,7 @@ function funnelBlocks(funnel: ReportV3["funnel"], links: Links): Block[] {
           },
         ]
       : []),
+    { text: "Which searches the assistants ran, which pages answer them, and who read those:", link: links.questions },
   ];
 }
 

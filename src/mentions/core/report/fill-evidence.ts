@@ -1,16 +1,5 @@
 import type { ReportV3 } from "./figures/schema";
-import { quoteOf } from "./quote";
-
-/** A stored answer with its analysis, used as evidence. */
-export interface AnsweredRun {
-  id: string;
-  text: string;
-  /** Positions of the brand and its competitors in the text. */
-  mentions: ReadonlyArray<{ name: string; start: number; end: number }>;
-  citedUrls: ReadonlyArray<{ domain: string; urls: readonly string[] }>;
-  /** The provider's citations, which carry the pages' titles. */
-  citations?: ReadonlyArray<{ url: string; title?: string; start?: number; end?: number }>;
-}
+import { quoteOf, type AnsweredRun } from "./quote";
 
 const SAMPLE_URLS = 3;
 

@@ -1,5 +1,15 @@
 import { readProse } from "../analysis/names/prose";
-import type { AnsweredRun } from "./fill-evidence";
+
+/** A stored answer with its analysis, used as evidence. */
+export interface AnsweredRun {
+  id: string;
+  text: string;
+  /** Positions of the brand and its competitors in the text. */
+  mentions: ReadonlyArray<{ name: string; start: number; end: number }>;
+  citedUrls: ReadonlyArray<{ domain: string; urls: readonly string[] }>;
+  /** The provider's citations, which carry the pages' titles. */
+  citations?: ReadonlyArray<{ url: string; title?: string; start?: number; end?: number }>;
+}
 
 const QUOTE_LENGTH = 240;
 /** A shorter sentence is quoted with the next one. */

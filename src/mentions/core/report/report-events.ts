@@ -1,5 +1,5 @@
 import type { NewEvent } from "../../../events";
-import { headlineOf } from "./figures/stats";
+import { headlineOf } from "./figures/headline";
 import type { ReportV3 } from "./figures/schema";
 
 type Stats = ReportV3["stats"];

@@ -1,6 +1,7 @@
 import type { Block } from "./blocks";
 import type { Delta, ReportV3 } from "./figures/schema";
-import { asPercent, counted, headlineOf, shown } from "./figures/stats";
+import { headlineOf } from "./figures/headline";
+import { asPercent, counted, shown } from "./figures/stats";
 
 /** Advice that the first page names. The detail has the rest. */
 const FIRST_ITEMS = 3;

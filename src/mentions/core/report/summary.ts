@@ -1,7 +1,9 @@
 import { AI_PROVIDERS } from "../../../lib/ai-providers";
 import { MIN_ANSWERS } from "./detectors/define";
-import { asPercent, counted, headlineOf, shown } from "./figures/stats";
+import { headlineOf } from "./figures/headline";
+import { asPercent, counted, shown } from "./figures/stats";
 import type { ReportV3 } from "./figures/schema";
+import type { Surface } from "../statistics/surface";
 import { toneText } from "./summary-page";
 
 type Summarised = Pick<
@@ -39,8 +41,8 @@ function apartText({ branded, headline }: ReportV3["stats"], { name }: ReportV3[
 }
 
 /** The provider that names the brand most and the one that does least, if their 95% intervals part. */
-function extremes(insights: ReportV3["providerInsights"]): string | false {
-  const asked = insights.filter(({ responses }) => responses >= MIN_ANSWERS);
+function extremes(insights: ReportV3["providerInsights"], own: Surface): string | false {
+  const asked = insights.filter(({ responses, surface }) => responses >= MIN_ANSWERS && surface === own);
   const best = asked.toSorted((a, b) => b.visibilityPercent - a.visibilityPercent)[0];
   const worst = asked.toSorted((a, b) => a.visibilityPercent - b.visibilityPercent)[0];
   if (!best?.interval || !worst?.interval || best.interval.low <= worst.interval.high) return false;
@@ -61,7 +63,7 @@ export function quickSummary(report: Summarised): ReportV3["quickSummary"] {
     head.mentions > 0 &&
       `Among the names recognised in the answers: average position ${shown(head.avgPosition)}, first in ${asPercent(head.firstPositionRate)} of its mentions; share of voice ${asPercent(head.shareOfVoice)}.`,
     rival && `Most frequently named competitor: ${rival.name}, in ${asPercent(rival.presencePct)} of the answers.`,
-    extremes(providerInsights),
+    extremes(providerInsights, stats.surface ?? "api"),
     stats.responses > 0 && `${asPercent(stats.citationRate.value)} of the answers cite your site.${promising}`,
     toneText({ brand, stats }),
     top && `Top priority: ${top.title}.`,

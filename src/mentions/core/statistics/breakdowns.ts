@@ -4,14 +4,17 @@ import { PROVIDERS, type Provider } from "../provider";
 import type { AnswerFact } from "./fact";
 import { wilson } from "./interval";
 import { meanOverPrompts, promptRates } from "./prompt-mean";
+import { surfaceOf } from "./surface";
 import { mean, percent, rankedCompetitors, tallyOf, voices } from "./tally";
 
 const LISTED = 50;
 
 export interface BreakdownInput {
   prompts: ReadonlyArray<{ id: string; tags: string }>;
-  /** The answers in the range. */
+  /** The answers in the range, of one surface. */
   facts: readonly AnswerFact[];
+  /** Those of both surfaces, for what is listed by provider. */
+  answered: readonly AnswerFact[];
   counts: (name: string) => boolean;
   siteOf: (name: string) => string;
   tracked: readonly string[];
@@ -38,24 +41,33 @@ function ratesOf(facts: readonly AnswerFact[], counts: (name: string) => boolean
 }
 
 /** Each prompt with each provider that answered it. */
-function matrix({ prompts, facts, counts }: BreakdownInput) {
+function matrix({ prompts, answered: facts, counts }: BreakdownInput) {
   const byPrompt: Grouped<string> = Map.groupBy(facts, ({ promptId }) => promptId);
   return prompts.flatMap(({ id: promptId }) => {
     const byProvider: Grouped<Provider> = Map.groupBy(byPrompt.get(promptId) ?? [], ({ provider }) => provider);
     return PROVIDERS.filter((provider) => byProvider.has(provider)).map((provider) => {
       const rates = ratesOf(byProvider.get(provider)!, counts);
-      return Object.assign(rates, { promptId, provider, interval: wilson(rates.mentions, rates.responses) });
+      return Object.assign(rates, {
+        promptId,
+        provider,
+        surface: surfaceOf(provider),
+        interval: wilson(rates.mentions, rates.responses),
+      });
     });
   });
 }
 
-function byProvider({ facts, counts }: BreakdownInput) {
+function byProvider({ answered: facts, counts }: BreakdownInput) {
   return providersIn(facts).map((provider) => {
     const rates = ratesOf(
       facts.filter((fact) => fact.provider === provider),
       counts,
     );
-    return Object.assign(rates, { provider, interval: wilson(rates.mentions, rates.responses) });
+    return Object.assign(rates, {
+      provider,
+      surface: surfaceOf(provider),
+      interval: wilson(rates.mentions, rates.responses),
+    });
   });
 }
 

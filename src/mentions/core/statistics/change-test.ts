@@ -202,10 +202,18 @@ export function testChange(before: readonly Sample[], now: readonly Sample[], pe
 
 /** A test shows a change if `p` is at most this. */
 export const MAX_P = 0.015;
+/**
+ * The same for a single prompt. Its few answers take few values, and likeness from day to day counts against it, so that
+ * `p` is larger than chance alone would make it (docs/visibility-report.md).
+ */
+const MAX_P_ALONE = 0.03;
+
+/** The largest `p` that shows a change of so many prompts' visibility. */
+export const maxPOf = (prompts: number): number => (prompts === 1 ? MAX_P_ALONE : MAX_P);
 
 /** Which of several tests show a change, allowing for their number (Benjamini and Hochberg). */
 export function clearAmong(pValues: readonly number[]): boolean[] {
   const sorted = pValues.toSorted((a, b) => a - b);
-  const last = sorted.findLastIndex((p, i) => p <= (MAX_P * (i + 1)) / sorted.length);
+  const last = sorted.findLastIndex((p, i) => p <= (maxPOf(sorted.length) * (i + 1)) / sorted.length);
   return pValues.map((p) => last >= 0 && p <= sorted[last]!);
 }

@@ -5,12 +5,13 @@ import { bareHost } from "../analysis/names/terms";
 import type { TrackedCompetitor } from "../analysis/types";
 import type { Provider } from "../provider";
 import { breakdowns } from "./breakdowns";
-import { MAX_P, persistenceOf, testChange, type Sample } from "./change-test";
+import { maxPOf, persistenceOf, testChange, type Sample } from "./change-test";
 import { countedNames, siteFinder } from "./competitors";
 import { difficultyOf } from "./difficulty";
 import type { AnswerFact } from "./fact";
 import { confidenceOf, wilson, type Confidence, type Interval } from "./interval";
 import { meanOverPrompts, promptRates } from "./prompt-mean";
+import { mainSurface, surfaceOf } from "./surface";
 import { mean, percent, rankedCompetitors, strengthOf, tallyOf, voices, type AnswerTally } from "./tally";
 
 /** Days that difficulty covers, including today. */
@@ -77,14 +78,18 @@ function ratesOf(tally: AnswerTally): Rates {
 
 /**
  * Computes the statistics of docs/prompts.md. `facts`: every analysed answer of the domain from `firstDayNeeded` and
- * `rangeBefore` on, in any order. Rates are micro-averages over answers, rounded once.
+ * `rangeBefore` on, in any order. Rates are micro-averages over answers of one surface, rounded once; only what is listed
+ * by provider has both.
  */
-export function statistics(prompts: readonly PromptFacts[], all: readonly AnswerFact[], asked: StatisticsQuestion) {
+export function statistics(prompts: readonly PromptFacts[], given: readonly AnswerFact[], asked: StatisticsQuestion) {
   const { from, to, provider, now } = asked;
   const needed = firstDayNeeded(from, now);
-  const facts = all.filter(({ dateUtc }) => dateUtc >= needed);
   const isAsked = (fact: AnswerFact) =>
     fact.dateUtc >= from && fact.dateUtc <= to && (provider === undefined || fact.provider === provider);
+  const answered = given.filter(isAsked);
+  const surface = mainSurface(answered);
+  const all = given.filter((fact) => surfaceOf(fact.provider) === surface);
+  const facts = all.filter(({ dateUtc }) => dateUtc >= needed);
   const recentFrom = utcDay(startOfUtcDay(now) - (DIFFICULTY_DAYS - 1) * DAY_MS);
   const inRange = facts.filter(isAsked);
   const counts = countedNames(facts, asked.competitors);
@@ -107,6 +112,7 @@ export function statistics(prompts: readonly PromptFacts[], all: readonly Answer
     summary: {
       ...summaryOf(tallyOf(inRange, counts), siteOf),
       visibilityByPrompt: meanOverPrompts(promptRates(inRange)),
+      surface,
       range,
     },
     previous: previousOf(all, inRange, asked, counts),
@@ -114,6 +120,7 @@ export function statistics(prompts: readonly PromptFacts[], all: readonly Answer
       {
         prompts,
         facts: inRange,
+        answered,
         counts,
         siteOf,
         tracked: asked.competitors.map(({ name }) => name),
@@ -150,7 +157,12 @@ function previousOf(
     avgPosition: mean(tally.positions, tally.mentions),
     avgSentiment: mean(tally.sentiment, tally.mentions),
     citationRate: percent(tally.citing, tally.responses),
-    visibilityChange: { shift: shift === null ? null : round1(100 * shift), p, by, significant: p <= MAX_P },
+    visibilityChange: {
+      shift: shift === null ? null : round1(100 * shift),
+      p,
+      by,
+      significant: p <= maxPOf(new Set(now!.map(({ promptId }) => promptId)).size),
+    },
   };
 }
 

@@ -79,13 +79,23 @@ export const TIMERS = `
     return id;
   };
   window.clearInterval = function clearInterval(id) { delete timers[id]; return apply(stop, window, [id]); };
+  /** A canvas that is being drawn: what follows the end of an animation may be text. */
+  const frame = window.requestAnimationFrame, anyCanvas = method(Document, "querySelector");
+  let framesFrom = 0, frameAt = 0;
+  window.requestAnimationFrame = function requestAnimationFrame() {
+    const at = clock();
+    if (at - frameAt > 200) framesFrom = at;
+    frameAt = at;
+    return apply(frame, window, arguments);
+  };
+  const isDrawing = () => clock() - frameAt < 100 && frameAt - framesFrom < 2500 && anyCanvas(document, "canvas") !== null;
   const timersThat = (counts, longer = 0) => {
     let count = 0;
     for (const id in timers) if (timers[id].counts === counts && timers[id].wait >= longer) count++;
     return count;
   };`;
 
-/** Tracks which workers have not replied yet. */
+/** Tracks which workers have not replied yet, and which transitions of the view run: pages often go on after their end. */
 export const WORKERS = `
   const waiting = new Set(), wait = method(Set, "add"), done = method(Set, "delete"), sizeOf = getter(Set, "size");
   const listen = method(EventTarget, "addEventListener");
@@ -106,5 +116,16 @@ export const WORKERS = `
   };
   watchWorker("Worker", (worker) => worker);
   if (window.SharedWorker) watchWorker("SharedWorker", getter(SharedWorker, "port"));
+  const startTransition = Document.prototype.startViewTransition;
+  if (startTransition) {
+    const after = method(Promise, "then"), finishedOf = getter(ViewTransition, "finished");
+    Document.prototype.startViewTransition = function startViewTransition(...args) {
+      const transition = apply(startTransition, this, args);
+      const end = () => { done(waiting, transition); };
+      wait(waiting, transition);
+      after(finishedOf(transition), end, end);
+      return transition;
+    };
+  }
   const end = Worker.prototype.terminate;
   Worker.prototype.terminate = function terminate() { done(waiting, this); return apply(end, this, []); };`;

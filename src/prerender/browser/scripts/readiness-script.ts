@@ -35,7 +35,7 @@ const CLOSED_TREES = `
   } });`;
 
 const LOOKS = `
-  const frame = window.requestAnimationFrame, idle = window.requestIdleCallback;
+  const idle = window.requestIdleCallback;
   const bodyOf = getter(Document, "body"), rootOf = getter(Document, "documentElement"), parseState = getter(Document, "readyState");
   const find = method(Document, "querySelector"), findAll = method(Document, "querySelectorAll");
   const innerText = getter(HTMLElement, "innerText"), trim = method(String, "trim"), slice = method(String, "slice");
@@ -62,9 +62,22 @@ const LOOKS = `
     const add = owner.addEventListener;
     owner.addEventListener = function addEventListener(type) { if (type === "scroll") lazy = true; return apply(add, this ?? window, arguments); };
   }
+  /** Text that is typed into fields changes nothing of the document. */
+  const inputValue = getter(HTMLInputElement, "value"), areaValue = getter(HTMLTextAreaElement, "value");
+  let typed = 0;
+  const watchFields = () => {
+    const fields = findAll(document, "textarea, input:not([type]), input[type=text i], input[type=search i], input[type=email i]");
+    let length = 0;
+    // Elements of other namespaces may have these names, and no value.
+    for (let i = 0; i < lengthOf(fields) && i < 50; i++)
+      try { length += (nameOf(fields[i]) === "TEXTAREA" ? areaValue(fields[i]) : inputValue(fields[i])).length; } catch {}
+    if (length !== typed) textAt = changedAt = clock();
+    typed = length;
+  };
   const has = (selector) => { try { return selector === "" || find(document, selector) !== null; } catch { return true; } };
   const look = (waitFor, scroll) => {
     const text = textOf();
+    watchFields();
     const isShort = text.length <= ${SHORT_TEXT};
     return {
       __proto__: null,
@@ -72,10 +85,11 @@ const LOOKS = `
       parsed: parseState(document) !== "loading",
       domStillMs: clock() - changedAt,
       textStillMs: clock() - textAt,
-      timers: timersThat(true),
+      timers: timersThat(true) + (isDrawing() ? 1 : 0),
       longTimers: timersThat(true, short + 1),
       slowTimers: timersThat(false),
       workers: sizeOf(waiting),
+      gated: isGated,
       shown: { __proto__: null, text: slice(text, 0, ${SHORT_TEXT + 1}), first,
         shadow: isShort && some("*", Infinity, shadowOf), busy: isShort && some("[aria-busy=true]", 5, isShown) },
       lazyHeight: lazy || scroll ? scrollHeight(rootOf(document)) : 0,

@@ -62,12 +62,14 @@ const FRAMES = `
 /** Rules that scripts have inserted are not part of a style element's text. Without them, hidden text would show. */
 const STYLES = `
   let rulesLeft = ${MAX_RULES};
-  const rulesOf = (sheet) => { try { return [...sheet.cssRules].map((rule) => rule.cssText).join("\\n"); } catch { return ""; } };
+  /** Without scripts no element is defined, and what pages hide until theirs are would stay hidden. */
+  const defined = (text) => text.replaceAll(":not(:defined)", ":not(*)").replaceAll(":defined", ":is(*)");
+  const rulesOf = (sheet) => { try { return defined([...sheet.cssRules].map((rule) => rule.cssText).join("\\n")); } catch { return ""; } };
   const countOf = (text) => { try { const sheet = new CSSStyleSheet(); sheet.replaceSync(text); return sheet.cssRules.length; } catch { return -1; } };
   const take = (text) => { rulesLeft -= text.length; return rulesLeft < 0 ? "" : text; };
   const cssOf = (style) => {
     const text = contentOf(style), count = style.sheet?.cssRules.length ?? 0;
-    return count > 0 && countOf(text) !== count ? take(rulesOf(style.sheet)) : text;
+    return count > 0 && countOf(text) !== count ? take(rulesOf(style.sheet)) : defined(text);
   };
   const adoptedOf = getter(Document, "adoptedStyleSheets");
   const writeAdopted = (sheets) => {

@@ -3,6 +3,8 @@
  * get a registration that looks like one whose worker is active and does nothing.
  */
 export const SERVICE_WORKERS = `
+  /** The page waits to be taken over by a worker, or wants to know when a new one does. */
+  let isGated = false;
   if (window.ServiceWorkerContainer) {
     const resolveUrl = (url, base) => new URL(url, base).href;
     const idle = (more) => Object.assign(new EventTarget(), more);
@@ -31,5 +33,10 @@ export const SERVICE_WORKERS = `
     };
     container.getRegistration = async () => { for (const scope in registrations) return registrations[scope]; };
     container.getRegistrations = async () => { const list = []; for (const scope in registrations) list.push(registrations[scope]); return list; };
+    const listenTo = EventTarget.prototype.addEventListener;
+    container.addEventListener = function addEventListener(type) {
+      if (type === "controllerchange") isGated = true;
+      return apply(listenTo, this, arguments);
+    };
     Object.defineProperty(container, "ready", { configurable: true, enumerable: true, get: () => begun });
   }`;

@@ -22,6 +22,8 @@ export interface PageProbe {
   unchanged: boolean;
   /** The page shows that it is loading. */
   loading: boolean;
+  /** The page listens for a service worker that takes it over, and has none. */
+  gated?: boolean;
 }
 
 /** What the end of a request could still change: scripts, data and frames of the page's own site or another one, or nothing. */
@@ -98,8 +100,8 @@ export function readinessOf(page: PageProbe, network: NetworkState, expectsText:
   const isBlank = expectsText && page.chars < BLANK_CHARS;
   const textStillMs = Math.min(page.textStillMs, network.stillMs);
   if (expectsText && awaitedRequest(page, network) !== null) return "wait";
-  const open = openOf(page, network);
   const level = !expectsText ? 0 : page.loading ? 2 : page.unchanged || isBlank ? 1 : 0;
+  const open = openOf(page, network, level);
   if (open.some((kind) => textStillMs < PATIENCE_MS[kind][level])) return "wait";
   const pending = open[0] ? NAMES[open[0]] : null;
   if (isBlank && Math.min(page.domStillMs, network.stillMs) < BLANK_MS) return "wait";
@@ -142,12 +144,13 @@ const NAMES: Record<keyof typeof PATIENCE_MS, string> = {
   parser: "the rest of the document",
 };
 
-function openOf(page: PageProbe, network: NetworkState): Array<keyof typeof PATIENCE_MS> {
+function openOf(page: PageProbe, network: NetworkState, level: number): Array<keyof typeof PATIENCE_MS> {
   return [
     ...(page.parsed ? [] : ["parser" as const]),
-    ...(page.workers > 0 ? ["worker" as const] : []),
+    ...(page.workers > 0 || (page.gated && page.loading) ? ["worker" as const] : []),
     ...(network.silentChannels > 0 ? ["channel" as const] : []),
     ...network.open.map(({ kind }) => kind),
-    ...(page.slowTimers > 0 ? ["slowTimer" as const] : []),
+    // A page that looks unfinished may count down to its text.
+    ...(page.slowTimers > 0 || (level > 0 && page.timers > 0) ? ["slowTimer" as const] : []),
   ];
 }

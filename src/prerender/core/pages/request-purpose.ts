@@ -28,12 +28,13 @@ const REPORT_ENDS = new Set(
     " ",
   ),
 );
+/** Last parts of paths that answer whatever is posted to them. */
+const ANSWER_ENDS = new Set(["graphql", "gql", "query", "search", "rpc", "jsonrpc", "trpc"]);
 const MAX_PARTS = 50;
 
 /** Judges a request by its address and what it accepts. Reports also include what `sendBeacon` and most error reports send. */
 export function purposeOf({ url, method, headers }: AskedRequest): RequestPurpose {
   const isPosted = method === "POST";
-  if (isPosted && /^text\/plain|^$/i.test(headers["content-type"] ?? "")) return "report";
   if (/\btext\/event-stream\b/i.test(headers["accept"] ?? "")) return "lasting";
   const { pathname = "", search = "" } = URL.parse(url) ?? {};
   const parts = pathname
@@ -41,7 +42,8 @@ export function purposeOf({ url, method, headers }: AskedRequest): RequestPurpos
     .split("/", MAX_PARTS)
     .filter((part) => part !== "");
   const last = (parts.at(-1) ?? "").replace(/\.\w+$/, "");
-  if (isPosted && REPORT_ENDS.has(last)) return "report";
+  const isPlain = /^text\/plain|^$/i.test(headers["content-type"] ?? "");
+  if (isPosted && (REPORT_ENDS.has(last) || (isPlain && !ANSWER_ENDS.has(last)))) return "report";
   const isLasting =
     LASTING_ENDS.has(last) || parts.some((part) => LASTING_PARTS.has(part)) || LASTING_QUERY.test(search);
   return isLasting ? "lasting" : "answer";

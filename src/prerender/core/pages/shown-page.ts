@@ -6,6 +6,10 @@ export const SHORT_TEXT = 1_000;
 /** Text that a page shows only while it loads, as a whole line. */
 const LOADING_LINE =
   /^(loading|please wait|wird geladen|lädt|bitte warten|chargement|cargando|caricamento|carregando|загрузка|読み込み中|加载中)( [\p{L}]+){0,3} ?(\.{1,3}|…)?$/iu;
+/** The same, of words that headings may begin with, too: only with dots at its end. */
+const WAITING_LINE =
+  /^(fetching|getting|retrieving|preparing|connecting|initiali[sz]ing|starting|processing|updating|syncing|searching|one moment|just a moment|hold on|laden|laster|laddar|indlæser|ladataan|ładowanie|načítání|betöltés|yükleniyor|завантаження|φόρτωση|טוען|đang tải|memuat|불러오는 중)( [\p{L}]+){0,4} ?(\.{2,3}|…)$/iu;
+const isLoading = (line: string) => LOADING_LINE.test(line) || WAITING_LINE.test(line);
 const MAX_LINES = 50;
 
 /** What a page shows, as reported by its watch script. */
@@ -31,7 +35,7 @@ export function judgeShown({
   return {
     chars: text.length < BLANK_CHARS && !shadow ? text.length : BLANK_CHARS,
     unchanged: first === null || (isShort && isAlike(text, first)),
-    loading: isShort && (busy || text.split("\n", MAX_LINES).some((line) => LOADING_LINE.test(line.trim()))),
+    loading: isShort && (busy || text.split("\n", MAX_LINES).some((line) => isLoading(line.trim()))),
   };
 }
 

@@ -17,6 +17,8 @@ describe("what a page shows", () => {
   it.each<[string, Partial<ShownPage>, boolean]>([
     ["a line says so", { text: "Shop\n Loading offers… \nImprint" }, true],
     ["in another language", { text: "Bitte warten" }, true],
+    ["in other words, with dots", { text: "Shop\nFetching reports …\nImprint" }, true],
+    ["a heading that begins like it", { text: "Getting started" }, false],
     ["a sentence that begins like it", { text: "Loading docks are built here by hand since 1911" }, false],
     ["an element says so", { busy: true }, true],
     ["beside a long text", { text: `Loading…\n${"word ".repeat(SHORT_TEXT)}`, busy: true }, false],

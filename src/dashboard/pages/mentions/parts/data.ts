@@ -65,7 +65,7 @@ export function payloadOf(report: { reportJson: string } | undefined): Report | 
 }
 
 /** The figures that a report begins with: without prompts that name the brand, if there are others. */
-export const headlineOf = ({ stats }: Report) => stats.headline ?? stats;
+export const headlineStats = ({ stats }: Report) => stats.headline ?? stats;
 
 /** Runs that have not ended yet. */
 export function openRuns({ summary: { byStatus } }: Answers): number {

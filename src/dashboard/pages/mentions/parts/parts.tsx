@@ -58,8 +58,8 @@ export function ProviderSelect({ value }: { value: ProviderId | undefined }) {
   );
 }
 
-/** Per cent, from 0 to 100. */
-export function Percent({ value, digits = 1 }: { value: number | null | undefined; digits?: number }) {
+/** Per cent, from 0 to 100, as on every other page: a range beside it has no decimals either. */
+export function Percent({ value, digits = 0 }: { value: number | null | undefined; digits?: number }) {
   return <Num value={typeof value === "number" ? value / 100 : value} share digits={digits} />;
 }
 

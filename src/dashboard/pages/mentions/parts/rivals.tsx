@@ -5,7 +5,7 @@ import { Badge, EmptyState } from "../../../ui/panels";
 import { DataTable, type Column } from "../../../ui/lists/table";
 import { UntrustedLink, Untrusted } from "../../../ui/untrusted";
 import { Percent } from "./parts";
-import { headlineOf, type Report } from "./data";
+import { headlineStats, type Report } from "./data";
 
 type Rival = Report["competitorLandscape"]["competitors"][number];
 interface Row {
@@ -39,7 +39,7 @@ function Points({ value }: { value: number | null }) {
 }
 
 function brandRow(report: Report): Row {
-  const own = headlineOf(report);
+  const own = headlineStats(report);
   return {
     name: (
       <>

@@ -1,15 +1,15 @@
 import type { Child } from "hono/jsx";
 import { cleanText } from "../../../../lib/text/strangers-text";
 import { Count, Num, Time } from "../../../ui/format";
-import { Card, EmptyState, Facts } from "../../../ui/panels";
+import { Card, EmptyState } from "../../../ui/panels";
 import { DataTable, type Column } from "../../../ui/lists/table";
 import { Untrusted } from "../../../ui/untrusted";
-import { headlineOf, PROVIDER_NAMES, type Report } from "../parts/data";
+import { headlineStats, PROVIDER_NAMES, type Report } from "../parts/data";
 import { Between, Percent, SmallSample } from "../parts/parts";
 import { RivalTable } from "../parts/rivals";
 import { Advice, List } from "./report-advice";
+import { FunnelFacts } from "./report-funnel";
 import { Highlights } from "./report-highlights";
-import { sitePath } from "../../../../lib/hosts/page-paths";
 
 interface MetricRow {
   name: string;
@@ -27,7 +27,7 @@ const metricColumns: Column<MetricRow>[] = [
 
 function metrics(report: Report): MetricRow[] {
   const { stats, brand } = report;
-  const own = headlineOf(report);
+  const own = headlineStats(report);
   const named = own.mentions > 0;
   const { avgTone = null, previousTone } = stats;
   const toneBefore = previousTone?.avgTone ?? null;
@@ -103,40 +103,8 @@ const sourceColumns: Column<Report["citationOpportunities"][number]>[] = [
   { name: "Why", cell: ({ reason }) => <Untrusted text={reason} max={300} /> },
 ];
 
-function FunnelFacts({ funnel, domain }: { funnel: NonNullable<Report["funnel"]>; domain: string }) {
-  const { crawledPages, citedPages, citedAndCrawled, checkedPages, auditedPages, soundPages } = funnel;
-  const isAudited = (funnel.auditKnown ?? auditedPages > 0) && checkedPages > 0;
-  return (
-    <Card title="From crawlers into answers" actions={<a href={sitePath(domain, "mentions/funnel")}>All pages</a>}>
-      <Facts
-        items={[
-          ["Pages that crawlers visited", <Num value={crawledPages} />],
-          [
-            "Pages that answers cite",
-            <>
-              <Num value={citedPages} />, of which crawlers visited <Num value={citedAndCrawled} />
-            </>,
-          ],
-          // Nothing is said of an audit that was never run.
-          ...(isAudited
-            ? [
-                [
-                  "Most cited pages in the latest audit",
-                  <>
-                    <Num value={auditedPages} /> of <Num value={checkedPages} />, <Num value={soundPages} /> without a
-                    problem
-                  </>,
-                ] as const,
-              ]
-            : []),
-        ]}
-      />
-    </Card>
-  );
-}
-
 function Numbers({ report }: { report: Report }) {
-  const own = headlineOf(report);
+  const own = headlineStats(report);
   const interval = own.visibilityByPrompt?.interval ?? own.visibility;
   return (
     <Card title="Figures">

@@ -1,7 +1,7 @@
 import { Count } from "../../../ui/format";
 import { Card } from "../../../ui/panels";
 import { Untrusted } from "../../../ui/untrusted";
-import { headlineOf, type Report } from "../parts/data";
+import { headlineStats, type Report } from "../parts/data";
 import { Percent } from "../parts/parts";
 import { List } from "./report-advice";
 import { sitePath } from "../../../../lib/hosts/page-paths";
@@ -48,7 +48,7 @@ export function Highlights({ report, domain }: { report: Report; domain: string 
       <List name="Never named, while others are" items={lines(gaps)} />
       {wins.length + losses.length === 0 && (
         <p class="hint">
-          {headlineOf(report).change.visibility.significant
+          {headlineStats(report).change.visibility.significant
             ? "No prompt changed clearly on its own; together they did."
             : "No single prompt changed by more than chance explains."}
         </p>

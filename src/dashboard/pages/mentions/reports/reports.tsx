@@ -5,7 +5,7 @@ import { page } from "../../../server/page";
 import { Count, Time } from "../../../ui/format";
 import { Badge, EmptyState, Notice, PageHeader } from "../../../ui/panels";
 import { DataTable, type ListColumn } from "../../../ui/lists/table";
-import { headlineOf, payloadOf, readReports } from "../parts/data";
+import { headlineStats, payloadOf, readReports } from "../parts/data";
 import { MentionTabs, Percent } from "../parts/parts";
 import { sitePath } from "../../../../lib/hosts/page-paths";
 
@@ -13,7 +13,7 @@ type Row = Awaited<ReturnType<typeof readReports>>["reports"][number];
 
 function visibilityOf(row: Row): number | null {
   const payload = payloadOf(row);
-  return payload && headlineOf(payload).visibility.value;
+  return payload && headlineStats(payload).visibility.value;
 }
 
 /** Reports that the list shows: a month. */

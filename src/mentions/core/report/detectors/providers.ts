@@ -13,14 +13,16 @@ const rates = (scene: Scene, provider: Provider, isOwn: boolean) =>
 /** Whether the 95% intervals part, the first above. */
 const parts = (high: Interval, low: Interval) => high.low > low.high;
 
-const judged = ({ providerInsights }: Parts) => providerInsights.filter(({ responses }) => responses >= MIN_ANSWERS);
+/** Providers with enough answers, of the scene's surface alone. */
+const judged = ({ surface: own }: Scene, { providerInsights }: Parts) =>
+  providerInsights.filter(({ responses, surface }) => responses >= MIN_ANSWERS && surface === own);
 
 /**
  * One of at least three providers names the brand in less than 30% of its answers, 25 points or more below the median
  * of the others.
  */
 export const providerGap: Detector = (scene, report) => {
-  const providers = judged(report);
+  const providers = judged(scene, report);
   if (providers.length < 3) return [];
   return providers.flatMap(({ provider, visibilityPercent: own }) => {
     const others = median(providers.filter((each) => each.provider !== provider).map((each) => each.visibilityPercent));
@@ -44,7 +46,7 @@ export const providerGap: Detector = (scene, report) => {
 
 /** All visibility comes from one provider: it is at 50% or more, all others below 30%. */
 export const singleProviderSave: Detector = (scene, report) => {
-  const providers = judged(report);
+  const providers = judged(scene, report);
   const strong = providers.filter(({ visibilityPercent }) => visibilityPercent >= 50);
   const [only] = strong;
   const restIsWeak = providers.every((each) => each === only || each.visibilityPercent < 30);

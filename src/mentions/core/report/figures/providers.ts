@@ -1,3 +1,4 @@
+import { AI_PROVIDERS } from "../../../../lib/ai-providers";
 import { PROVIDERS, type Provider } from "../../provider";
 import type { AnswerFact } from "../../statistics/fact";
 import { clusteredInterval, promptRates } from "../../statistics/prompt-mean";
@@ -40,16 +41,17 @@ function noteOn(responses: number, errors: number): string {
   return responses < 10 ? "Fewer than ten answers: treat these figures as a rough indication." : "";
 }
 
-/** One entry per provider that ran in the window. */
+/** One entry per provider that ran in the window, of both surfaces. */
 export function providerInsights(scene: Scene): ReportV3["providerInsights"] {
   const errorsOf = (provider: Provider) => scene.errors.find((each) => each.provider === provider)?.runs ?? 0;
-  return PROVIDERS.filter((provider) => scene.byProvider.has(provider) || errorsOf(provider) > 0).map((provider) => {
-    const facts = scene.byProvider.get(provider) ?? [];
+  const answered = new Map([...scene.byProvider, ...Map.groupBy(scene.apart, ({ provider }) => provider)]);
+  return PROVIDERS.filter((provider) => answered.has(provider) || errorsOf(provider) > 0).map((provider) => {
+    const facts = answered.get(provider) ?? [];
     const tally = tallyOf(facts, scene.counts);
     return {
       provider,
       model: scene.models.find((each) => each.provider === provider)?.model ?? null,
-      surface: "api" as const,
+      surface: AI_PROVIDERS[provider].surface,
       responses: tally.responses,
       errors: errorsOf(provider),
       visibilityPercent: percent(tally.mentions, tally.responses),

@@ -5,6 +5,7 @@ import type { TrackedCompetitor } from "../../analysis/types";
 import type { Provider } from "../../provider";
 import { countedNames, siteFinder, siteOwners } from "../../statistics/competitors";
 import type { AnswerFact } from "../../statistics/fact";
+import { mainSurface, surfaceOf, type Surface } from "../../statistics/surface";
 import { tallyOf, type AnswerTally } from "../../statistics/tally";
 import type { ActionItem } from "./schema";
 
@@ -91,6 +92,10 @@ export interface ReportInput {
 
 /** The input, indexed once for all parts of the report. */
 export interface Scene extends ReportInput {
+  /** The surface whose answers the scene has. */
+  surface: Surface;
+  /** The window's answers of the other surface, which only the list of providers has. */
+  apart: AnswerFact[];
   current: AnswerFact[];
   previous: AnswerFact[];
   tally: AnswerTally;
@@ -111,7 +116,9 @@ export interface Scene extends ReportInput {
 export function sceneOf(input: ReportInput): Scene {
   const { window, facts } = input;
   // Sorted, so that the order of the rows does not change the report.
-  const ordered = facts.toSorted((a, b) => a.createdAt - b.createdAt || (a.runId < b.runId ? -1 : 1));
+  const sorted = facts.toSorted((a, b) => a.createdAt - b.createdAt || (a.runId < b.runId ? -1 : 1));
+  const surface = mainSurface(sorted.filter(({ dateUtc }) => dateUtc >= window.from && dateUtc <= window.to));
+  const ordered = sorted.filter(({ provider }) => surfaceOf(provider) === surface);
   const between = (from: string, to: string) => ordered.filter(({ dateUtc }) => dateUtc >= from && dateUtc <= to);
   const current = between(window.from, window.to);
   const previous = between(window.previousFrom, window.previousTo);
@@ -123,6 +130,10 @@ export function sceneOf(input: ReportInput): Scene {
   const theirs = ordered.flatMap(({ cited }) => cited.map(([domain]) => domain)).filter(isTheirs);
   return {
     ...input,
+    surface,
+    apart: sorted.filter(
+      ({ provider, dateUtc }) => surfaceOf(provider) !== surface && dateUtc >= window.from && dateUtc <= window.to,
+    ),
     facts: ordered,
     current,
     previous,
@@ -151,6 +162,7 @@ export function unbrandedScene(scene: Scene): Scene {
     ...scene,
     prompts: scene.prompts.filter(({ branded: is }) => !is),
     facts: without([...scene.facts]),
+    apart: without(scene.apart),
     current,
     previous,
     tally: tallyOf(current, scene.counts),

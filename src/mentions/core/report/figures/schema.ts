@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { PROVIDERS } from "../../provider";
+import { SURFACES } from "../../statistics/surface";
 
 const Provider = z.enum(PROVIDERS);
 const Day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
@@ -77,6 +78,10 @@ const Stats = z.object({
   byIntent: z.object({ info: Segment, trans: Segment, comm: Segment }),
   branded: Segment.describe("Prompts whose text names the brand, which inflates visibility"),
   unbranded: Segment,
+  surface: z
+    .enum(SURFACES)
+    .optional()
+    .describe("Whose answers all figures count: `api`, or `consumer` if no API was asked. providerInsights has both"),
   headline: Headline.optional().describe("Without the prompts that name the brand; absent if none does, or all do"),
   change: z.object({
     visibility: Delta,
@@ -128,7 +133,7 @@ export const ActionItem = z.object({
 const ProviderInsight = z.object({
   provider: Provider,
   model: z.string().nullable(),
-  surface: z.literal("api"),
+  surface: z.enum(["api", "consumer"]),
   responses: Count,
   errors: Count,
   visibilityPercent: Percent,
@@ -232,7 +237,7 @@ export const ReportV3 = z.object({
   actionItems: z.array(ActionItem).max(20),
   funnel: Funnel.optional().describe("How many of the site's pages are crawled, cited and audited"),
   providerCount: Count,
-  providerInsights: z.array(ProviderInsight).max(4),
+  providerInsights: z.array(ProviderInsight).max(PROVIDERS.length),
   competitorLandscape: z.object({
     brandRank: z.int().min(1).nullable().describe("Rank by answers that name the brand; null if none do"),
     totalMentions: Count,

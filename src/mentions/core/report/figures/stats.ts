@@ -1,10 +1,10 @@
 import { round1, round2 } from "../../../../lib/numbers/round";
 import type { AnswerFact } from "../../statistics/fact";
-import { MAX_P, persistenceOf, testChange, type Sample } from "../../statistics/change-test";
+import { MAX_P, maxPOf, persistenceOf, testChange, type Sample } from "../../statistics/change-test";
 import { confidenceOf, wilson } from "../../statistics/interval";
 import { clusteredInterval, meanOverPrompts, promptRates } from "../../statistics/prompt-mean";
 import { mean, percent, voices, type AnswerTally } from "../../statistics/tally";
-import type { Delta, Headline, Rate, ReportV3 } from "./schema";
+import type { Delta, Rate, ReportV3 } from "./schema";
 import { namedIn, type ReportPrompt, type Scene } from "./scene";
 
 /** Tone is positive from this value up, and negative from its negation down. */
@@ -15,7 +15,7 @@ function rateOf(hits: number, n: number): Rate {
 }
 
 /**
- * For each metric but visibility, which the headline reports: the five together give a false positive in at most 5 %.
+ * For each metric but visibility, which the headline reports: the five together give a false positive in at most 5%.
  */
 const MAX_P_OTHERS = MAX_P / 4;
 
@@ -74,7 +74,7 @@ function change(scene: Scene): ReportV3["stats"]["change"] {
     visibility: deltaOf(scene, {
       ...rate((tally) => tally.mentions),
       valueOf: ({ position }) => Number(position > 0),
-      maxP: MAX_P,
+      maxP: maxPOf(scene.byPrompt.size),
     }),
     shareOfVoice: deltaOf(scene, {
       current: percent(now.mentions, voice),
@@ -168,30 +168,10 @@ export function reportStats(scene: Scene): ReportV3["stats"] {
       trans: segment(scene, ({ intent }) => intent === "trans"),
       comm: segment(scene, ({ intent }) => intent === "comm"),
     },
+    surface: scene.surface,
     branded: segment(scene, ({ branded }) => branded),
     unbranded: segment(scene, ({ branded }) => !branded),
     change: change(scene),
-  };
-}
-
-/** The figures that a report begins with: without the prompts that name the brand, if there are others. */
-export const headlineOf = (stats: ReportV3["stats"]): Headline => stats.headline ?? stats;
-
-/** Takes those figures from the statistics of unbrandedScene. */
-export function headlineFrom(stats: ReportV3["stats"]): Headline {
-  const { prompts, promptsRun, responses, mentions, visibility, visibilityByPrompt } = stats;
-  const { shareOfVoice, avgPosition, firstPositionRate, change } = stats;
-  return {
-    prompts,
-    promptsRun,
-    responses,
-    mentions,
-    visibility,
-    visibilityByPrompt,
-    shareOfVoice,
-    avgPosition,
-    firstPositionRate,
-    change: { visibility: change.visibility, shareOfVoice: change.shareOfVoice, avgPosition: change.avgPosition },
   };
 }
 

@@ -16,6 +16,7 @@ describe("what is reported", () => {
     ["image_missing_alt", '<img src="/a.png" width="1" height="1">'],
     ["image_missing_alt", '<div style="display:none">A</div><div aria-hidden="false"><img src="/a.png"></div>'],
     ["empty_anchor_text", '<a href="/walks"></a>'],
+    ["generic_anchor_text", '<a href="/walks.html">Start</a>'],
     ["multiple_h1", "<h1>Walks</h1><h1>Walks</h1>"],
     ["duplicate_element_ids", '<h2 id="a">A</h2><p id="a">A</p>'],
   ])("%s: %s", (id, html) => expect(findingOf(id, html)).not.toBeNull());
@@ -38,6 +39,8 @@ describe("what is not", () => {
     ["empty_anchor_text", '<div style="display:none"><a href="/walks"></a></div>'],
     ["empty_anchor_text", '<a href="/walks" aria-hidden="true" tabindex="-1"><img src="/a.png" alt=""></a>'],
     ["generic_anchor_text", '<code><a href="/api/Start.html">Start</a></code>'],
+    ["generic_anchor_text", '<a href="/api/task.Start.html">Start</a>'],
+    ["generic_anchor_text", '<a href="/Result.html#CONTINUE">CONTINUE</a>'],
     ["multiple_h1", "<noscript><h1>Switch scripts on</h1></noscript><h1>Walks</h1>"],
     ["duplicate_element_ids", '<a name="a"></a><h2 id="a">A</h2>'],
     ["hash_routing_links", '<a href="#/a">A</a><a name="/a"></a>'],

@@ -1,0 +1,1 @@
+ALTER TABLE `prompt_run` ADD `job` text;
