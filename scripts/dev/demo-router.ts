@@ -5,8 +5,8 @@ import { DAY_MS, inD1 } from "./demo-state.ts";
 const SINCE = 30;
 const WINDOW = 28;
 
-/** Pages of the old shop that are gone. */
-export const OLD_PATHS: readonly string[] = Array.from({ length: 24 }, (_, i) => `/old-shop/bicycle-${i + 1}`);
+/** Pages of the old shop that are gone: enough that chance leaves eight and more in either half. */
+export const OLD_PATHS: readonly string[] = Array.from({ length: 40 }, (_, i) => `/old-shop/bicycle-${i + 1}`);
 
 export const switchedAt = (now: number): number => now - SINCE * DAY_MS;
 

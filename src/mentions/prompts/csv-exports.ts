@@ -63,9 +63,7 @@ export async function runsCsv(env: AnswersEnv, caller: Caller, query: RunsQuery)
     yield csvLines([[...RUN_COLUMNS]]);
     for (let after = query.cursor; ;) {
       const { runs, more } = await runsWithAnswers(env, filter, { limit: RUNS_A_PIECE, after });
-      yield csvLines(
-        runs.map(presentPromptRun).map((run) => RUN_COLUMNS.map((column): CsvCell => run[column] as CsvCell)),
-      );
+      yield csvLines(runs.map(presentPromptRun).map((run) => RUN_COLUMNS.map((column): CsvCell => run[column])));
       if (!more) return;
       after = runs.at(-1)!.run;
     }

@@ -30,7 +30,7 @@ describe("crawlready doctor", { timeout: 300_000 }, () => {
     expect(ok).toBe(true);
     expect(verdicts(findings, "object")).toHaveLength(9);
     expect(verdicts(findings, "alarm")).toHaveLength(9);
-    expect(verdicts(findings, "queue")).toHaveLength(11);
+    expect(verdicts(findings, "queue")).toHaveLength(12);
     for (const part of [
       "database",
       "schema",

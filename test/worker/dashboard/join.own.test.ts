@@ -86,7 +86,7 @@ describe("the page that spares crawlers visits", () => {
     ]);
     expect([changed.status, changed.headers.get("location")]).toEqual([303, `/app/site/${domain}/crawlers/router`]);
     expect(await text(await ask("crawlers/router"))).toMatch(/Gone for AI training .* Too early to tell/);
-    expect(await text(await ask("crawlers/router"))).toContain("Half of the pages stay as they are for 28 days");
+    expect(await text(await ask("crawlers/router"))).toContain("half of the pages are left as they are for 28 days");
     const { readRouter } = api(account.auth);
     const goneNow = async () => (await readRouter({ query: { domain } })).gone;
     const on: [string, string] = ["gone", "llm-training"];
@@ -132,7 +132,7 @@ describe("the page of an agent's errands", () => {
     expect((await readErrands({ query: { domain } })).runs).toHaveLength(2);
     const shown = await text(await ask("crawlers/errands"));
     expect(shown).toMatch(
-      /Lost with the release v2: Find how to reach you\. The one before it, v1, still passed\. .* found before this release/,
+      /Lost with the release v2 : Find how to reach you\. The one before it, v1 , still passed\. .* found before this release/,
     );
     const sent = await ask("crawlers/errands", []);
     expect([sent.status, sent.headers.get("location")]).toEqual([303, `/app/site/${domain}/crawlers/errands`]);

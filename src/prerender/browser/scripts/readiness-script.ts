@@ -68,8 +68,9 @@ const LOOKS = `
   const watchFields = () => {
     const fields = findAll(document, "textarea, input:not([type]), input[type=text i], input[type=search i], input[type=email i]");
     let length = 0;
+    // Elements of other namespaces may have these names, and no value.
     for (let i = 0; i < lengthOf(fields) && i < 50; i++)
-      length += (nameOf(fields[i]) === "TEXTAREA" ? areaValue(fields[i]) : inputValue(fields[i])).length;
+      try { length += (nameOf(fields[i]) === "TEXTAREA" ? areaValue(fields[i]) : inputValue(fields[i])).length; } catch {}
     if (length !== typed) textAt = changedAt = clock();
     typed = length;
   };

@@ -41,7 +41,7 @@ function laterParts(ready: NonNullable<RunDetail["agentReadiness"]>): Array<[str
   return [
     ["Link header for agents", <State state={linkHeader.state} />],
     ["Licence in robots.txt (RSL)", <State state={licenses.state} />],
-    ...files.map(([name, words]): [string, Child] => [words, <State state={discovery[name]!.state} />]),
+    ...files.map(([name, words]): [string, Child] => [words, <State state={discovery[name].state} />]),
     ["Forms as tools (WebMCP)", <State state={webMcp.state} />],
     [
       "Tokens of the home page",

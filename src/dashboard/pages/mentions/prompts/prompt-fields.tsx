@@ -39,6 +39,7 @@ const PROMPT = {
     kind: "choices",
     label: "AI providers",
     options: PROVIDER_IDS.map((id) => [id, PROVIDER_NAMES[id]] as const),
+    hint: "What people see is read by another service. Until the operator has set one up, such questions end as errors.",
   },
   monitorInterval: { kind: "choice", label: "How often to ask", options: SCHEDULES },
   intent: { kind: "choice", label: "What the customer wants", options: INTENTS },

@@ -6,7 +6,7 @@ import type { ApiProblem } from "../../../server/read";
 import { oneOf } from "../../../server/read-fields";
 import { cleanText } from "../../../../lib/text/strangers-text";
 import { Card, PageHeader } from "../../../ui/panels";
-import { PROVIDER_IDS } from "../parts/data";
+import { API_PROVIDERS } from "../../../../lib/ai-providers";
 import { BrandNotices } from "../parts/problems";
 import type { ListedPrompt } from "./prompts";
 import { Budget, fieldsOf, INTENTS, PromptForm, SuggestionList, type PromptFields } from "./prompt-fields";
@@ -55,7 +55,7 @@ async function createView(c: SitePageContext, values: PromptFields, problem?: Ap
 export function newPromptPage(c: SitePageContext) {
   const promptText = cleanText(c.req.query("text") ?? "", 1_000);
   const intent = oneOf(INTENTS, c.req.query("intent") ?? "");
-  const start = { providers: [...PROVIDER_IDS], monitorInterval: "dynamic" as const, tags: "", country: "" };
+  const start = { providers: [...API_PROVIDERS], monitorInterval: "dynamic" as const, tags: "", country: "" };
   return createView(c, { ...start, promptText, intent });
 }
 
