@@ -233,6 +233,7 @@ describe("a person is asked only for what can be granted", () => {
     ["more than the app asked for", () => only([own], ["read", "audits"]), { scope: "read" }],
     ["nothing", () => only([own], [])],
     ["some domains and all", () => [...ALLOW, ["domains", own]]],
+    ["neither some domains nor all", () => ALLOW.filter(([name]) => name !== "reach")],
   ] as Array<[string, () => Array<[string, string]>, Record<string, string>?]>)(
     "and can't allow %s",
     async (_, fields, change) => {

@@ -53,6 +53,7 @@ function typedIn(form: FormFields, domains: readonly string[]): Typed {
 /** Boxes that are checked beside "all" are a contradiction: we don't guess the larger reach. */
 function allowedBy({ scopes, reach, domains }: Typed): Allowed {
   if (reach === "some") return { scopes, domains };
+  if (reach !== "all") throw new ApiError("invalid_request", "Choose which domains the app may use.");
   if (domains.length === 0) return { scopes, domains: null };
   throw new ApiError(
     "invalid_request",
