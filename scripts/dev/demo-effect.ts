@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { GUIDE_PATHS, REWRITTEN_PATHS } from "../../demo/guides.ts";
-import { DAY_MS, inObjects } from "./demo-state.ts";
+import { DAY_MS, utcDay } from "../../src/lib/time/time.ts";
+import { inObjects } from "./demo-state.ts";
 
 /** Days before now: the audit that found the short guides, when they were written anew, the audit after, and when crawlers came. */
 export const FIX = { before: 84, rewritten: 78, after: 77, fetched: 76 } as const;
@@ -32,7 +33,7 @@ export function demoCitations(): { daysAgo: number; answer: number; paths: strin
  */
 export function plantCitations(stateDir: string, origin: string, now: number): void {
   inObjects(stateDir, "DomainAnswers", (db) => {
-    const first = new Date(now - ANSWERED.first * DAY_MS).toISOString().slice(0, 10);
+    const first = utcDay(now - ANSWERED.first * DAY_MS);
     if (db.prepare("SELECT 1 FROM answer WHERE day <= ?").get(first)) return;
     const made = db
       .prepare(
@@ -50,7 +51,7 @@ export function plantCitations(stateDir: string, origin: string, now: number): v
     db.exec("BEGIN");
     for (const { daysAgo, answer, paths } of demoCitations()) {
       const at = now - daysAgo * DAY_MS + answer;
-      const day = new Date(at).toISOString().slice(0, 10);
+      const day = utcDay(at);
       const { day: from, at: madeAt, id } = made[answer % made.length]!;
       const slot = { slot: day, deadlineAt: at + DAY_MS, attempts: 1, answeredAt: at, analysisAttempts: 1 };
       const run = JSON.stringify({ ...slot, errorCode: null, errorText: null, finishedAt: at });

@@ -1,6 +1,7 @@
 import { CHECK_PRICE, EARLIER_CHECK_PRICE } from "../../demo/pages.ts";
 import type { HistoryOf } from "./demo-history.ts";
-import { DAY_MS, inObjects } from "./demo-state.ts";
+import { DAY_MS } from "../../src/lib/time/time.ts";
+import { inObjects } from "./demo-state.ts";
 
 const PAGE = "/repairs";
 /** Days before now on which the page got its earlier price, and its present one. */

@@ -5,7 +5,8 @@ import { dateGuides, FIX, plantCitations } from "./demo-effect.ts";
 import { makeFacts } from "./demo-facts.ts";
 import { dateRenders } from "./demo-ledger.ts";
 import { dateSwitch, OLD_PATHS, oldShopVisits } from "./demo-router.ts";
-import { DAY_MS, inD1 } from "./demo-state.ts";
+import { DAY_MS } from "../../src/lib/time/time.ts";
+import { inD1 } from "./demo-state.ts";
 
 /** Audits that the history makes, the one of now included. */
 export const DEMO_AUDITS = 5;

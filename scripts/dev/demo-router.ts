@@ -1,5 +1,6 @@
 import { hashText } from "../../src/lib/numbers/hash-text.ts";
-import { DAY_MS, inD1 } from "./demo-state.ts";
+import { DAY_MS } from "../../src/lib/time/time.ts";
+import { inD1 } from "./demo-state.ts";
 
 /** Days before now on which the owner switched 410 on for crawlers that train models: long enough that its effect can be told. */
 const SINCE = 30;

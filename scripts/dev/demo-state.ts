@@ -2,8 +2,6 @@ import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-export const DAY_MS = 86_400_000;
-
 /** Works on the local databases of a class of Durable Objects. The API knows no past, so the demo dates what the service made. */
 export function inObjects(stateDir: string, className: string, work: (db: DatabaseSync) => void): void {
   const objects = path.join(stateDir, "v3/do");

@@ -1,9 +1,8 @@
 import { mapBounded } from "../../lib/platform/async-pool";
 import { log } from "../../lib/text/log";
-import { DAY_MS } from "../../lib/time/time";
+import { DAY_MS, dayNumber } from "../../lib/time/time";
 import { VERDICTS, type VisitVerdict } from "../core/verdict";
 import { keptDays, visitKey } from "../core/visit-key";
-import { dayNumber } from "../../lib/time/time";
 import type { CountedVisit } from "../domain-visits/counted-visit";
 import type { VisitEvent } from "./record-visits";
 import { visitsOf, type VisitsEnv } from "./visits-of";

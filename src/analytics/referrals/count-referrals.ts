@@ -1,8 +1,7 @@
 import { mapBounded } from "../../lib/platform/async-pool";
 import { log } from "../../lib/text/log";
-import { DAY_MS } from "../../lib/time/time";
+import { DAY_MS, dayNumber } from "../../lib/time/time";
 import { keptDays, visitKey } from "../core/visit-key";
-import { dayNumber } from "../../lib/time/time";
 import type { CountedReferral } from "../domain-visits/referral-rows";
 import { visitsOf, type VisitsEnv } from "../count/visits-of";
 import type { ReferralEvent } from "../core/referral-event";

@@ -1,5 +1,5 @@
 import { sitePath } from "../../lib/hosts/page-paths";
-import { DAY_MS } from "../../lib/time/time";
+import { DAY_MS, utcDay } from "../../lib/time/time";
 import type { FirstCause } from "./first";
 import type { FirstFacts } from "./first-facts";
 import { sumOf, numberOf, EXAMPLES, percentOf } from "./first-words";
@@ -93,7 +93,7 @@ export function fixCauses(facts: FirstFacts): FirstCause[] {
         area: "fix",
         title: "A fix waits for crawlers",
         gain: { ...worth, points: null },
-        evidence: `Fixed on ${numberOf(waiting.length, "page", "pages")} by ${new Date(since).toISOString().slice(0, 10)}: “${title}”. No verified crawler has read ${waiting.length === 1 ? "it" : "them"} since.`,
+        evidence: `Fixed on ${numberOf(waiting.length, "page", "pages")} by ${utcDay(since)}: “${title}”. No verified crawler has read ${waiting.length === 1 ? "it" : "them"} since.`,
         examples: waiting.slice(0, EXAMPLES),
         todo: "Renew and submit these pages.",
         page: sitePath(facts.domain, "crawlers/fixes"),

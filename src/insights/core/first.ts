@@ -1,4 +1,5 @@
 import { DAY_MS } from "../../lib/time/time";
+
 /** What an entry of the list is about. */
 export const AREAS = [
   "issue",

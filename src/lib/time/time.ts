@@ -47,6 +47,11 @@ export function parseUtcDay(text: string): number | null {
   return Number.isNaN(epochMs) || utcDay(epochMs) !== text ? null : epochMs;
 }
 
+/** The first of the `days` UTC days up to the day of `now`, as `yyyy-mm-dd`. */
+export function firstUtcDay(now: number, days: number): string {
+  return utcDay(now - (days - 1) * DAY_MS);
+}
+
 /** The `days` UTC days up to the day of `now`, oldest first. */
 export function lastUtcDays(now: number, days: number): string[] {
   const today = startOfUtcDay(now);

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { ResponseOf } from "../../client";
 import { providerLabels } from "../../lib/ai-providers";
-import { DAY_MS, utcDay } from "../../lib/time/time";
+import { firstUtcDay } from "../../lib/time/time";
 import { fitted, skipCursor, Quoted, quoted, shortPath } from "../define/bounded";
 import { args, ListCursor, LookBack, defineTool, DomainName, NextCursor, READS } from "../define/define-tool";
 
@@ -51,7 +51,7 @@ export const aiVisibilityTool = defineTool({
   annotations: READS,
   calls: ["readPromptStats", "listPromptRuns"],
   run: async ({ domain, days, cursor }, { api, now }) => {
-    const from = utcDay(now - (days - 1) * DAY_MS);
+    const from = firstUtcDay(now, days);
     const [stats, { runs }] = await Promise.all([
       api.readPromptStats({ query: { domain, from } }),
       api.listPromptRuns({ query: { domain, from, limit: RUNS } }),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { ResponseOf } from "../../client";
-import { DAY_MS, utcDay } from "../../lib/time/time";
+import { firstUtcDay } from "../../lib/time/time";
 import { cursorTo, fitted, partCursor, shortPath } from "../define/bounded";
 import { args, ListCursor, LookBack, defineTool, DomainName, NextCursor, READS } from "../define/define-tool";
 
@@ -40,7 +40,7 @@ export const whoCrawlsTool = defineTool({
   calls: ["readBotsSummary", "readBotsDaily", "readBots", "readCrawlerResponses"],
   run: async ({ domain, days, cursor: given }, { api, now }) => {
     const { skip, cursor } = partCursor(given);
-    const from = utcDay(now - (days - 1) * DAY_MS);
+    const from = firstUtcDay(now, days);
     const [{ verification }, { daily }, bots, answers] = await Promise.all([
       api.readBotsSummary({ query: { domain, days } }),
       api.readBotsDaily({ query: { domain, days } }),

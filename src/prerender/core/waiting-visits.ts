@@ -1,5 +1,5 @@
 import { MAX_SENT_BYTES, MAX_SENT_VISITS, sentBytes, type VisitEvent } from "../../analytics";
-import { DAY_MS, SECOND_MS } from "../../lib/time/time";
+import { dayNumber, SECOND_MS } from "../../lib/time/time";
 
 /** A domain sends one message in this time. */
 export const SEND_EVERY_MS = SECOND_MS;
@@ -147,6 +147,5 @@ export class WaitingVisits {
 export function likenessOf(visit: VisitEvent): string {
   const { id, at, path, token, provider, kind, servedBy, form, status, renderMs, serveMs, ip, signature } = visit;
   if (signature) return id;
-  const day = Math.floor(at / DAY_MS);
-  return `${path}\n${token}\n${provider} ${kind} ${servedBy} ${form} ${status} ${renderMs} ${serveMs} ${ip} ${day}`;
+  return `${path}\n${token}\n${provider} ${kind} ${servedBy} ${form} ${status} ${renderMs} ${serveMs} ${ip} ${dayNumber(at)}`;
 }

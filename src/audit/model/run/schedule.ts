@@ -1,4 +1,4 @@
-import { DAY_MS, startOfUtcDay, utcDay, utcMonth } from "../../../lib/time/time";
+import { DAY_MS, dayNumber, startOfUtcDay, utcDay, utcMonth } from "../../../lib/time/time";
 
 export type Frequency = "daily" | "weekly" | "monthly";
 
@@ -20,7 +20,7 @@ export interface AuditSlots {
 
 export function auditSlots(now: number): AuditSlots {
   return {
-    day: Math.floor(now / DAY_MS),
+    day: dayNumber(now),
     daily: `daily:${utcDay(now)}`,
     weekly: Array.from({ length: 7 }, (_, weekday) => weeklySlot(weekday, now)),
     monthly: Array.from({ length: 32 }, (_, day) => monthlySlot(day, now)),
@@ -42,7 +42,7 @@ export function auditSlotOf(slots: AuditSlots, frequency: Frequency, begun: Audi
 }
 
 function weeklySlot(weekday: number, now: number): string {
-  const begun = (Math.floor(now / DAY_MS) - weekday + 7) % 7;
+  const begun = (dayNumber(now) - weekday + 7) % 7;
   return `weekly:${utcDay(startOfUtcDay(now) - begun * DAY_MS)}`;
 }
 

@@ -5,7 +5,7 @@ import { FilterForm } from "../../ui/lists/filter-form";
 import { Select } from "../../ui/form";
 import { PageHeader, Tabs } from "../../ui/panels";
 import { sitePath } from "../../../lib/hosts/page-paths";
-import { DAY_MS, utcDay } from "../../../lib/time/time";
+import { firstUtcDay } from "../../../lib/time/time";
 
 const TABS = [
   ["", "Visits"],
@@ -66,4 +66,4 @@ export function DaysForm({ action, days, children }: { action: string; days: Day
 }
 
 /** The first UTC day of the days that end today. */
-export const firstDayOf = (days: DayChoice, now: number): string => utcDay(now - (Number(days) - 1) * DAY_MS);
+export const firstDayOf = (days: DayChoice, now: number): string => firstUtcDay(now, Number(days));

@@ -1,6 +1,6 @@
 /** Where the parts of a chart are. Across, in per cent of its width; down, in pixels: the width is the window's. */
 
-import { DAY_MS } from "../../../lib/time/time";
+import { DAY_MS, dayNumber } from "../../../lib/time/time";
 
 /** Dates below a chart at most. */
 const MOST_DATES = 5;
@@ -40,7 +40,7 @@ export function placesAcross(times: readonly number[], margin = 0): (time: numbe
 /** The times that are named below a chart: evenly spread ones of those that have data, the last among them. */
 export function datesBelow(times: readonly number[], most = MOST_DATES): number[] {
   // A day with two audits is named once.
-  const days = times.filter((time, i) => Math.floor(time / DAY_MS) !== Math.floor((times[i + 1] ?? NaN) / DAY_MS));
+  const days = times.filter((time, i) => dayNumber(time) !== dayNumber(times[i + 1] ?? NaN));
   if (days.length <= most) return days;
   const step = Math.ceil((days.length - 1) / (most - 1));
   return days.filter((_, i) => (days.length - 1 - i) % step === 0);

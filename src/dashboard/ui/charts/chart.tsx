@@ -1,5 +1,5 @@
 import { useContext } from "hono/jsx";
-import { DAY_MS } from "../../../lib/time/time";
+import { DAY_MS, startOfUtcDay } from "../../../lib/time/time";
 import { scaleOf, placesAcross } from "./chart-geometry";
 import { formatNumber, LocaleContext, Time } from "../format";
 import type { ChartMark, ChartSeries } from "./chart-data";
@@ -90,7 +90,7 @@ export function Chart(props: ChartProps) {
 
 /** The marks of the time that the chart shows. Where it shows days, a mark is at its day. */
 function shownMarks(marks: readonly ChartMark[], times: readonly number[], byDay: boolean): ChartMark[] {
-  const place = (at: number) => (byDay ? Math.floor(at / DAY_MS) * DAY_MS : at);
+  const place = (at: number) => (byDay ? startOfUtcDay(at) : at);
   return marks
     .map((mark) => ({ ...mark, at: place(mark.at) }))
     .filter(({ at }) => at >= times[0]! && at <= times.at(-1)!);

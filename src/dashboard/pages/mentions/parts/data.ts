@@ -1,7 +1,7 @@
 import type { ResponseOf } from "../../../../client";
 import type { ReportV3 } from "../../../../mentions/core/report/figures/schema";
 import { AI_PROVIDERS, PROVIDERS } from "../../../../lib/ai-providers";
-import { DAY_MS, utcDay } from "../../../../lib/time/time";
+import { firstUtcDay, utcDay } from "../../../../lib/time/time";
 import type { SitePageContext } from "../../../server/page-env";
 import type { NameMark } from "./highlight";
 
@@ -32,7 +32,7 @@ export function filtersOf(c: SitePageContext): PageChoice {
 
 /** The days that a choice covers, today included. */
 export function rangeOf({ days }: PageChoice, now: number) {
-  return { from: utcDay(now - (days - 1) * DAY_MS), to: utcDay(now) };
+  return { from: firstUtcDay(now, days), to: utcDay(now) };
 }
 
 export function readFigures({ var: { api, domain } }: SitePageContext, choice: PageChoice): Promise<Figures> {
