@@ -5,6 +5,7 @@ import type { Provider } from "../provider";
 import type { Block, Item } from "./blocks";
 import type { ReportV3 } from "./figures/schema";
 import { headlineOf } from "./figures/headline";
+import { tellsOfAudit } from "./figures/key-figures";
 import { asPercent, counted, shown } from "./figures/stats";
 import { methodBlocks } from "./method";
 import { summaryBlocks } from "./summary-page";
@@ -60,7 +61,7 @@ function actionBlocks(item: ReportV3["actionItems"][number], links: Links): Bloc
 type Highlight = ReportV3["promptHighlights"]["wins"][number];
 
 /** A prompt with what became of it, in words. */
-export function highlightText({
+function highlightText({
   promptText,
   responses,
   visibilityPercent,
@@ -72,7 +73,8 @@ export function highlightText({
   return `“${promptText}”: named in ${asPercent(visibilityPercent)} of ${counted(responses, "answer")}${was}${rival}.`;
 }
 
-const unmovedText = ({ stats }: ReportV3) =>
+/** What is said if no prompt won or lost. */
+export const unmovedText = ({ stats }: ReportV3) =>
   headlineOf(stats).change.visibility.significant
     ? "No prompt changed clearly on its own; together they did."
     : "No single prompt changed by more than chance explains.";
@@ -94,7 +96,6 @@ function promptBlocks(report: ReportV3, links: Links): Block[] {
 function funnelBlocks(funnel: ReportV3["funnel"], links: Links): Block[] {
   if (!funnel) return [];
   const { crawledPages, citedPages, citedAndCrawled, checkedPages, auditedPages, soundPages } = funnel;
-  const isAudited = funnel.auditKnown ?? auditedPages > 0;
   const crawled =
     crawledPages === 0
       ? "Crawlers: no visit was counted in these days."
@@ -106,7 +107,7 @@ function funnelBlocks(funnel: ReportV3["funnel"], links: Links): Block[] {
       text: `Answers cite ${counted(citedPages, "page")} of the site${visited}.`,
       link: links.page(funnel.links.cited),
     },
-    ...(isAudited && checkedPages > 0
+    ...(tellsOfAudit(funnel)
       ? [
           {
             text: `Most cited pages: ${checkedPages}, of which the latest audit saw ${auditedPages}, ${soundPages} of them without a problem.`,

@@ -1,6 +1,7 @@
 import type { Block } from "./blocks";
-import type { Delta, ReportV3 } from "./figures/schema";
+import type { ReportV3 } from "./figures/schema";
 import { headlineOf } from "./figures/headline";
+import { keyFigures, likelyVisibility, type KeyFigure } from "./figures/key-figures";
 import { asPercent, counted, shown } from "./figures/stats";
 
 /** Advice that the first page names. The detail has the rest. */
@@ -17,47 +18,14 @@ export function toneText({ brand, stats }: Pick<ReportV3, "brand" | "stats">): s
   return `Tone: ${toned} of ${of} ${toned === 1 ? "has" : "have"} one: ${kinds}; ${Math.round(100 * avgTone) / 100} on average, from −1 to 1.`;
 }
 
-interface Row {
-  name: string;
-  now: number | null;
-  before: number | null;
-  clear: boolean;
-}
-
-/** The figures of the first page. The dashboard shows the same. */
-export function keyFigures({ brand, stats }: Pick<ReportV3, "brand" | "stats">): Row[] {
-  const head = headlineOf(stats);
-  const { change } = head;
-  const named = head.mentions > 0;
-  const row = (name: string, now: number | null, { previous, significant }: Delta): Row => ({
-    name,
-    now,
-    before: previous,
-    clear: significant,
-  });
-  const { avgTone = null, previousTone } = stats;
-  const tone = stats.change.avgSentiment;
-  const before = previousTone?.avgTone ?? null;
-  const sameWay = avgTone !== null && before !== null && Math.sign(avgTone - before) === Math.sign(tone.delta ?? 0);
-  const apart = stats.headline !== undefined && stats.branded.responses > 0;
-  return [
-    row("Visibility, % of answers", head.visibility.value, change.visibility),
-    ...(apart
-      ? [
-          {
-            name: `Where the prompt names ${brand.name}, %`,
-            now: stats.branded.visibility.value,
-            before: null,
-            clear: false,
-          },
-        ]
-      : []),
-    row("Share of voice, %", head.shareOfVoice, change.shareOfVoice),
-    row("Average position", named ? head.avgPosition : null, change.avgPosition),
-    { name: "Tone where there is one, −1 to 1", now: avgTone, before, clear: tone.significant && sameWay },
-    row("Answers that cite the site, %", stats.citationRate.value, stats.change.citationRate),
-  ];
-}
+const NAMES: Record<KeyFigure["figure"], (brand: string) => string> = {
+  visibility: () => "Visibility, % of answers",
+  branded: (brand) => `Where the prompt names ${brand}, %`,
+  shareOfVoice: () => "Share of voice, %",
+  position: () => "Average position",
+  tone: () => "Tone where there is one, −1 to 1",
+  citations: () => "Answers that cite the site, %",
+};
 
 const cell = (value: number | null) => (value === null ? "–" : String(Math.round(100 * value) / 100));
 
@@ -65,7 +33,7 @@ const cell = (value: number | null) => (value === null ? "–" : String(Math.rou
 export function summaryBlocks(report: ReportV3): Block[] {
   const { brand, window, quickSummary, stats, actionItems } = report;
   const head = headlineOf(stats);
-  const interval = head.visibilityByPrompt?.interval ?? head.visibility;
+  const interval = likelyVisibility(head);
   const first = actionItems.filter(({ status, todo }) => status !== "resolved" && todo).slice(0, FIRST_ITEMS);
   return [
     { heading: `AI visibility of ${brand.name}`, level: 1 },
@@ -76,8 +44,8 @@ export function summaryBlocks(report: ReportV3): Block[] {
     ...(quickSummary.bullets.length === 0 ? [] : [{ items: quickSummary.bullets.map((text) => ({ text })) }]),
     {
       head: ["Figure", "This week", "Week before", "Clear change"],
-      rows: keyFigures(report).map(({ name, now, before, clear }) => [
-        name,
+      rows: keyFigures(stats).map(({ figure, now, before, clear }) => [
+        NAMES[figure](brand.name),
         cell(now),
         cell(before),
         clear ? "yes" : before === null ? "–" : "no",

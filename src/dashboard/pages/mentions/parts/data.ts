@@ -64,9 +64,6 @@ export function payloadOf(report: { reportJson: string } | undefined): Report | 
   return payload.version === "v3" ? payload : null;
 }
 
-/** The figures that a report begins with: without prompts that name the brand, if there are others. */
-export const headlineStats = ({ stats }: Report) => stats.headline ?? stats;
-
 /** Runs that have not ended yet. */
 export function openRuns({ summary: { byStatus } }: Answers): number {
   return (byStatus["queued"] ?? 0) + (byStatus["running"] ?? 0) + (byStatus["answered"] ?? 0);

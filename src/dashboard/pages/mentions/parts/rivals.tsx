@@ -1,11 +1,12 @@
 import type { Child } from "hono/jsx";
 import { cleanText } from "../../../../lib/text/strangers-text";
+import { headlineOf } from "../../../../mentions/core/report/figures/headline";
 import { Num } from "../../../ui/format";
 import { Badge, EmptyState } from "../../../ui/panels";
 import { DataTable, type Column } from "../../../ui/lists/table";
 import { UntrustedLink, Untrusted } from "../../../ui/untrusted";
 import { Percent } from "./parts";
-import { headlineStats, type Report } from "./data";
+import type { Report } from "./data";
 
 type Rival = Report["competitorLandscape"]["competitors"][number];
 interface Row {
@@ -39,7 +40,7 @@ function Points({ value }: { value: number | null }) {
 }
 
 function brandRow(report: Report): Row {
-  const own = headlineStats(report);
+  const own = headlineOf(report.stats);
   return {
     name: (
       <>

@@ -1,83 +1,40 @@
 import type { Child } from "hono/jsx";
 import { cleanText } from "../../../../lib/text/strangers-text";
+import { headlineOf } from "../../../../mentions/core/report/figures/headline";
+import { keyFigures, likelyVisibility, type KeyFigure } from "../../../../mentions/core/report/figures/key-figures";
 import { Count, Num, Time } from "../../../ui/format";
 import { Card, EmptyState } from "../../../ui/panels";
 import { DataTable, type Column } from "../../../ui/lists/table";
 import { Untrusted } from "../../../ui/untrusted";
-import { headlineStats, PROVIDER_NAMES, type Report } from "../parts/data";
+import { PROVIDER_NAMES, type Report } from "../parts/data";
 import { Between, Percent, SmallSample } from "../parts/parts";
 import { RivalTable } from "../parts/rivals";
 import { Advice, List } from "./report-advice";
 import { FunnelFacts } from "./report-funnel";
 import { Highlights } from "./report-highlights";
 
-interface MetricRow {
-  name: string;
-  now: Child;
-  before: Child;
-  clear: boolean;
+interface Words {
+  name: (brand: string) => string;
+  value: (value: number | null) => Child;
 }
 
-const metricColumns: Column<MetricRow>[] = [
-  { name: "Figure", heading: true, cell: ({ name }) => name },
-  { name: "This week", number: true, cell: ({ now }) => now },
-  { name: "Week before", number: true, cell: ({ before }) => before },
+const percent = (value: number | null) => <Percent value={value} />;
+
+const WORDS: Record<KeyFigure["figure"], Words> = {
+  visibility: { name: () => "Visibility", value: percent },
+  branded: { name: (brand) => `Visibility where the prompt names ${cleanText(brand, 120)}`, value: percent },
+  shareOfVoice: { name: () => "Share of voice", value: percent },
+  position: { name: () => "Average position", value: (value) => <Num value={value} digits={1} /> },
+  tone: { name: () => "Tone where there is one, −1 to 1", value: (value) => <Num value={value} /> },
+  citations: { name: () => "Answers that cite the site", value: percent },
+};
+
+const metricColumns = (brand: string): Column<KeyFigure>[] => [
+  { name: "Figure", heading: true, cell: ({ figure }) => WORDS[figure].name(brand) },
+  { name: "This week", number: true, cell: ({ figure, now }) => WORDS[figure].value(now) },
+  { name: "Week before", number: true, cell: ({ figure, before }) => WORDS[figure].value(before) },
   { name: "Clear change", cell: ({ clear }) => (clear ? "yes" : "no") },
 ];
-
-function metrics(report: Report): MetricRow[] {
-  const { stats, brand } = report;
-  const own = headlineStats(report);
-  const named = own.mentions > 0;
-  const { avgTone = null, previousTone } = stats;
-  const toneBefore = previousTone?.avgTone ?? null;
-  return [
-    {
-      name: "Visibility",
-      now: <Percent value={own.visibility.value} />,
-      before: <Percent value={own.change.visibility.previous} />,
-      clear: own.change.visibility.significant,
-    },
-    ...(stats.headline && stats.branded.responses > 0
-      ? [
-          {
-            name: `Visibility where the prompt names ${cleanText(brand.name, 120)}`,
-            now: <Percent value={stats.branded.visibility.value} />,
-            before: <Percent value={null} />,
-            clear: false,
-          },
-        ]
-      : []),
-    {
-      name: "Share of voice",
-      now: <Percent value={own.shareOfVoice} />,
-      before: <Percent value={own.change.shareOfVoice.previous} />,
-      clear: own.change.shareOfVoice.significant,
-    },
-    {
-      name: "Average position",
-      now: <Num value={named ? own.avgPosition : null} digits={1} />,
-      before: <Num value={own.change.avgPosition.previous} digits={1} />,
-      clear: own.change.avgPosition.significant,
-    },
-    {
-      name: "Tone where there is one, −1 to 1",
-      now: <Num value={avgTone} />,
-      before: <Num value={toneBefore} />,
-      clear:
-        stats.change.avgSentiment.significant &&
-        avgTone !== null &&
-        toneBefore !== null &&
-        Math.sign(avgTone - toneBefore) === Math.sign(stats.change.avgSentiment.delta ?? 0),
-    },
-    {
-      name: "Answers that cite the site",
-      now: <Percent value={stats.citationRate.value} />,
-      before: <Percent value={stats.change.citationRate.previous} />,
-      clear: stats.change.citationRate.significant,
-    },
-  ];
-}
 
 const providerColumns: Column<Report["providerInsights"][number]>[] = [
   { name: "AI provider", heading: true, cell: ({ provider }) => PROVIDER_NAMES[provider] },
@@ -104,20 +61,19 @@ const sourceColumns: Column<Report["citationOpportunities"][number]>[] = [
 ];
 
 function Numbers({ report }: { report: Report }) {
-  const own = headlineStats(report);
-  const interval = own.visibilityByPrompt?.interval ?? own.visibility;
+  const own = headlineOf(report.stats);
   return (
     <Card title="Figures">
       <DataTable
         caption="Figures of this week and the week before"
-        columns={metricColumns}
-        rows={metrics(report)}
+        columns={metricColumns(report.brand.name)}
+        rows={keyFigures(report.stats)}
         empty={null}
       />
       <p class="hint">
         <Count value={own.responses} one="answer" many="answers" /> to{" "}
-        <Count value={own.promptsRun} one="prompt" many="prompts" />. Visibility is likely <Between {...interval} />.
-        “Clear” changes are more than chance.
+        <Count value={own.promptsRun} one="prompt" many="prompts" />. Visibility is likely{" "}
+        <Between {...likelyVisibility(own)} />. “Clear” changes are more than chance.
       </p>
     </Card>
   );

@@ -1,4 +1,5 @@
 import { sitePath } from "../../../../lib/hosts/page-paths";
+import { tellsOfAudit } from "../../../../mentions/core/report/figures/key-figures";
 import { Num } from "../../../ui/format";
 import { Card, Facts } from "../../../ui/panels";
 import type { Report } from "../parts/data";
@@ -6,7 +7,6 @@ import type { Report } from "../parts/data";
 /** How many of the site's pages are visited, cited and audited. */
 export function FunnelFacts({ funnel, domain }: { funnel: NonNullable<Report["funnel"]>; domain: string }) {
   const { crawledPages, citedPages, citedAndCrawled, checkedPages, auditedPages, soundPages } = funnel;
-  const isAudited = (funnel.auditKnown ?? auditedPages > 0) && checkedPages > 0;
   return (
     <Card title="From crawlers into answers" actions={<a href={sitePath(domain, "mentions/funnel")}>All pages</a>}>
       <Facts
@@ -18,8 +18,7 @@ export function FunnelFacts({ funnel, domain }: { funnel: NonNullable<Report["fu
               <Num value={citedPages} />, of which crawlers visited <Num value={citedAndCrawled} />
             </>,
           ],
-          // Nothing is said of an audit that was never run.
-          ...(isAudited
+          ...(tellsOfAudit(funnel)
             ? [
                 [
                   "Most cited pages in the latest audit",

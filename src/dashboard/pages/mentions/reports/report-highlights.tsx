@@ -1,7 +1,8 @@
+import { unmovedText } from "../../../../mentions/core/report/document";
 import { Count } from "../../../ui/format";
 import { Card } from "../../../ui/panels";
 import { Untrusted } from "../../../ui/untrusted";
-import { headlineStats, type Report } from "../parts/data";
+import type { Report } from "../parts/data";
 import { Percent } from "../parts/parts";
 import { List } from "./report-advice";
 import { sitePath } from "../../../../lib/hosts/page-paths";
@@ -46,13 +47,7 @@ export function Highlights({ report, domain }: { report: Report; domain: string 
       <List name="Won: named clearly more often than the week before" items={lines(wins)} />
       <List name="Lost: named clearly less often" items={lines(losses)} />
       <List name="Never named, while others are" items={lines(gaps)} />
-      {wins.length + losses.length === 0 && (
-        <p class="hint">
-          {headlineStats(report).change.visibility.significant
-            ? "No prompt changed clearly on its own; together they did."
-            : "No single prompt changed by more than chance explains."}
-        </p>
-      )}
+      {wins.length + losses.length === 0 && <p class="hint">{unmovedText(report)}</p>}
     </Card>
   );
 }

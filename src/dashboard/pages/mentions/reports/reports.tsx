@@ -2,10 +2,11 @@ import { wholeView } from "../../../ui/lists/list-view";
 import { csvOfList, listState, wantsCsv } from "../../../server/list";
 import type { SitePageContext } from "../../../server/page-env";
 import { page } from "../../../server/page";
+import { headlineOf } from "../../../../mentions/core/report/figures/headline";
 import { Count, Time } from "../../../ui/format";
 import { Badge, EmptyState, Notice, PageHeader } from "../../../ui/panels";
 import { DataTable, type ListColumn } from "../../../ui/lists/table";
-import { headlineStats, payloadOf, readReports } from "../parts/data";
+import { payloadOf, readReports } from "../parts/data";
 import { MentionTabs, Percent } from "../parts/parts";
 import { sitePath } from "../../../../lib/hosts/page-paths";
 
@@ -13,7 +14,7 @@ type Row = Awaited<ReturnType<typeof readReports>>["reports"][number];
 
 function visibilityOf(row: Row): number | null {
   const payload = payloadOf(row);
-  return payload && headlineStats(payload).visibility.value;
+  return payload && headlineOf(payload.stats).visibility.value;
 }
 
 /** Reports that the list shows: a month. */
