@@ -113,15 +113,20 @@ export interface Scene extends ReportInput {
   partisan: ReadonlySet<string>;
 }
 
+/** The facts of these days, both inclusive. */
+const between = (facts: readonly AnswerFact[], from: string, to: string): AnswerFact[] =>
+  facts.filter(({ dateUtc }) => dateUtc >= from && dateUtc <= to);
+
 export function sceneOf(input: ReportInput): Scene {
   const { window, facts } = input;
   // Sorted, so that the order of the rows does not change the report.
   const sorted = facts.toSorted((a, b) => a.createdAt - b.createdAt || (a.runId < b.runId ? -1 : 1));
-  const surface = mainSurface(sorted.filter(({ dateUtc }) => dateUtc >= window.from && dateUtc <= window.to));
-  const ordered = sorted.filter(({ provider }) => surfaceOf(provider) === surface);
-  const between = (from: string, to: string) => ordered.filter(({ dateUtc }) => dateUtc >= from && dateUtc <= to);
-  const current = between(window.from, window.to);
-  const previous = between(window.previousFrom, window.previousTo);
+  const inWindow = between(sorted, window.from, window.to);
+  const surface = mainSurface(inWindow);
+  const isOfSurface = ({ provider }: AnswerFact) => surfaceOf(provider) === surface;
+  const ordered = sorted.filter(isOfSurface);
+  const current = inWindow.filter(isOfSurface);
+  const previous = between(ordered, window.previousFrom, window.previousTo);
   const counts = countedNames(ordered, input.competitors);
   const ownDomain = registrableDomain(bareHost(input.domain));
   const siteOf = siteFinder(ordered, input.competitors);
@@ -131,9 +136,7 @@ export function sceneOf(input: ReportInput): Scene {
   return {
     ...input,
     surface,
-    apart: sorted.filter(
-      ({ provider, dateUtc }) => surfaceOf(provider) !== surface && dateUtc >= window.from && dateUtc <= window.to,
-    ),
+    apart: inWindow.filter((fact) => !isOfSurface(fact)),
     facts: ordered,
     current,
     previous,
