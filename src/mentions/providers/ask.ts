@@ -1,3 +1,4 @@
+import { isNotFound } from "../../lib/hosts/not-found";
 import { parseJson } from "../../lib/text/json";
 import { textUpTo } from "../../lib/text/text-up-to";
 import { ProviderError } from "../core/provider-error";
@@ -116,7 +117,7 @@ async function send(
   const body = parseJson(text);
   const status = response.ok ? hiddenErrorStatus(body) : response.status;
   if (status !== null) {
-    if (request.looks && (status === 404 || status === 410)) throw new JobFailed("server_error", "the job is gone");
+    if (request.looks && isNotFound(status)) throw new JobFailed("server_error", "the job is gone");
     const explained = parseJson(withoutKeys(text, config));
     throw adapter.failure({ status, headers: response.headers, body: explained, now: Date.now() });
   }

@@ -46,29 +46,31 @@ export async function postponeRun(db: Db, id: string, nextAt: number): Promise<v
     .where(and(eq(promptRun.id, id), eq(promptRun.status, "queued")));
 }
 
-/** Releases a claimed run until its next attempt. */
-export async function requeueRun(db: Db, id: string, claim: string, nextAt: number): Promise<void> {
+/** Releases a claimed run until `nextAt`. */
+async function release(
+  db: Db,
+  id: string,
+  claim: string,
+  nextAt: number,
+  more: { job?: string | null; attempts?: SQL } = {},
+): Promise<void> {
   await db
     .update(promptRun)
-    .set({ status: "queued", claim: null, leaseUntil: 0, nextAt, job: null })
+    .set({ status: "queued", claim: null, leaseUntil: 0, nextAt, ...more })
     .where(and(eq(promptRun.id, id), eq(promptRun.status, "running"), eq(promptRun.claim, claim)));
 }
+
+/** Releases a claimed run until its next attempt. */
+export const requeueRun = (db: Db, id: string, claim: string, nextAt: number): Promise<void> =>
+  release(db, id, claim, nextAt, { job: null });
 
 /** Releases a claimed run until its next attempt, which looks at the same job. */
-export async function keepJob(db: Db, id: string, claim: string, nextAt: number): Promise<void> {
-  await db
-    .update(promptRun)
-    .set({ status: "queued", claim: null, leaseUntil: 0, nextAt })
-    .where(and(eq(promptRun.id, id), eq(promptRun.status, "running"), eq(promptRun.claim, claim)));
-}
+export const keepJob = (db: Db, id: string, claim: string, nextAt: number): Promise<void> =>
+  release(db, id, claim, nextAt);
 
 /** Releases a claimed run until its job is looked at again. That belongs to the attempt that started the job. */
-export async function awaitJob(db: Db, id: string, claim: string, job: string, nextAt: number): Promise<void> {
-  await db
-    .update(promptRun)
-    .set({ status: "queued", claim: null, leaseUntil: 0, nextAt, job, attempts: sql`${promptRun.attempts} - 1` })
-    .where(and(eq(promptRun.id, id), eq(promptRun.status, "running"), eq(promptRun.claim, claim)));
-}
+export const awaitJob = (db: Db, id: string, claim: string, job: string, nextAt: number): Promise<void> =>
+  release(db, id, claim, nextAt, { job, attempts: sql`${promptRun.attempts} - 1` });
 
 /**
  * Accepts the answer of a run, which its domain's object has, and settles its call. False: the claim was lost, and
