@@ -51,6 +51,12 @@ function fieldsOf(html: string): string {
   return [...values, ...[...html.matchAll(/<textarea[^>]*>([^<]*)/gi)].map((match) => match[1]!)].join(" ");
 }
 
+/** Labels that a text lacks, and texts in it that should not be there. */
+const faultsOf = ({ whole, never = [] }: LabelledApplication, text: string): string[] => [
+  ...whole.filter((each) => !text.includes(plain(each))),
+  ...never.filter((each) => text.includes(each)).map((each) => `not: ${each}`),
+];
+
 /** Renders each application with an engine, and compares the snapshot with its labels. */
 export async function judgeApplications(
   engine: EngineName,
@@ -70,11 +76,7 @@ export async function judgeApplications(
       const { html, reason, ms } = await renderer.render(url);
       const shown = html === null ? null : await patient.show(html, url);
       const text = shown === null ? "" : plain(`${shown.text} ${fieldsOf(html!)}`);
-      const missing = application.whole.filter((each) => !text.includes(plain(each)));
-      const wrong = [
-        ...missing,
-        ...(application.never ?? []).filter((each) => text.includes(each)).map((each) => `not: ${each}`),
-      ];
+      const wrong = faultsOf(application, text);
       const verdict = html === null ? "refused" : wrong.length > 0 ? "half" : "whole";
       const truth = seen.get(application.name);
       const like = shown !== null && truth ? { like: likeness(shown, truth) } : {};
@@ -107,15 +109,7 @@ export async function seePatiently(
       const html = application.html.replaceAll("OTHER", other.origin);
       const found = await patient.visit(mount({ ...application, html, routes }, site), waitMs);
       seen.set(application.name, found);
-      const text = plain(found.text);
-      lacking.push(
-        ...application.whole
-          .filter((each) => !text.includes(plain(each)))
-          .map((each) => `${application.name}: ${each}`),
-        ...(application.never ?? [])
-          .filter((each) => text.includes(each))
-          .map((each) => `${application.name}: not ${each}`),
-      );
+      lacking.push(...faultsOf(application, plain(found.text)).map((each) => `${application.name}: ${each}`));
     });
     return { seen, lacking };
   } finally {

