@@ -124,6 +124,7 @@ async function fuzzApi(): Promise<number> {
         );
       },
       onLost: (what) => console.log(`LOST ${what}`),
+      onSlow: (what) => console.log(`SLOW ${what}`),
       onProgress: (sent) =>
         console.log(`${sent} requests, ${Math.round((sent * 1000) / (Date.now() - startedAt))} a second`),
     });

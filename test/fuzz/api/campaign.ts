@@ -27,6 +27,8 @@ export interface CampaignOptions {
   onFault: (found: Reproduction) => void;
   /** An answer, or a world, was lost. */
   onLost?: (what: string) => void;
+  /** An answer took long. */
+  onSlow?: (what: string) => void;
   onProgress?: (sent: number) => void;
 }
 
@@ -55,6 +57,7 @@ const STEPS_PER_WORLD = 1_500;
 /** After an account or a session has gone. */
 const STEPS_AFTER_END = 40;
 const COMPARED_SHARE = 0.03;
+const SLOW_MS = 15_000;
 
 export async function runCampaign(options: CampaignOptions): Promise<CampaignResult> {
   const { area = "", without } = options;
@@ -161,8 +164,13 @@ class Campaign {
 
   /** Sends a request again, once, if its answer was lost and the service is there. */
   async #say(conversation: Conversation, number: number, request: FuzzRequest): Promise<Outcome> {
+    const startedAt = Date.now();
     try {
-      return { exchange: await conversation.say(number, request), fault: null };
+      const exchange = await conversation.say(number, request);
+      const seconds = Math.round((Date.now() - startedAt) / 1_000);
+      if (seconds * 1_000 > SLOW_MS)
+        this.#options.onSlow?.(`${seconds} s: ${request.method} ${request.path.slice(0, 200)}`);
+      return { exchange, fault: null };
     } catch (error) {
       this.#lose(`${request.method} ${request.path.slice(0, 200)}: ${String(error)}`);
       await waitForService(this.#options.base);
