@@ -14,6 +14,7 @@ import {
   valenceIn,
   wordInLexicon,
 } from "./words/lexicon";
+import { choicesIn, ordinalIn } from "./words/choosing";
 import { sideOf, sidesInside } from "./words/sided";
 import { unmatchedIn } from "./unmatched";
 import { onceLoaded, section } from "./words/words";
@@ -30,6 +31,8 @@ export interface Tone {
 
 interface ToneWord extends Range {
   weight: number;
+  /** It says what its author would choose: it is about the next name, or about the one with this place in the list. */
+  choice?: boolean;
 }
 
 /** How far behind a grievance a verb that denies it may be. */
@@ -86,6 +89,8 @@ const SUPERLATIVE = 0.75;
 /** Weight of a word in the lists by language, of which the likeliest languages are asked. */
 const OF_LANGUAGE = 0.8;
 const LIKELY = 2;
+/** Weight of a choice: "I would go to Acme". */
+const CHOICE = 1;
 /** The least weight of praise or blame that makes a tone: one word of ours, or two that only the libraries know. */
 const LEAST = 0.3;
 /** Words like "hard" beside a fault: "hard to fault". */
@@ -228,7 +233,12 @@ function isSecond(text: string, from: number, start: number): boolean {
 interface Target {
   key: number;
   tonesIn: (start: number, end: number) => ToneWord[];
+  /** The brand that a clause without a name means by its place: "the second". */
+  placed: (clause: string) => number | null;
 }
+
+/** Whether what stands between a verb of choosing and a name is short enough for the name to be what is chosen. */
+const isObject = (between: string): boolean => between.length <= 30 && !/[,;:.、，。ๆ]|[\p{sc=Thai}]\s/u.test(between);
 
 /** What the words of a clause say about the brand. */
 function weightIn(
@@ -236,7 +246,7 @@ function weightIn(
   { start, end }: Range,
   hits: readonly BrandHit[],
   carried: boolean | null,
-  { key, tonesIn }: Target,
+  { key, tonesIn, placed }: Target,
 ): number[] {
   const clause = text.slice(start, end);
   if (CONDITION.test(clause) || /[?？؟]\s*$/.test(clause)) return [];
@@ -254,8 +264,12 @@ function weightIn(
       THAN_AFTER.test(text.slice(group.end, Math.min(end, group.end + 70))),
   );
   const first = second && groups.find((group) => group !== second);
+  const place = groups.length === 0 && tones.some((tone) => tone.choice) ? placed(clause) : null;
   return tones.map((tone) => {
     const at = start + tone.start;
+    if (place !== null) return place === key ? tone.weight : 0;
+    const next = tone.choice ? groups.find((group) => group.start >= at && group !== second) : undefined;
+    if (next && isObject(text.slice(start + tone.end, next.start))) return next.own ? tone.weight : 0;
     if (second) {
       if (second.own) return at > second.end && first && first.end < second.start ? -tone.weight / 2 : -tone.weight;
       return (first ? first.own : carried === true) ? tone.weight : 0;
@@ -269,16 +283,38 @@ function weightIn(
 const MIXED = 0.3;
 
 /** Finds the words of praise and blame of each clause once, whatever the brand. */
-export function toneReader(text: string, languages: readonly string[]): Target["tonesIn"] {
+export function toneReader(
+  text: string,
+  languages: readonly string[],
+  ranks: ReadonlyMap<number, number>,
+): Omit<Target, "key"> {
   const found = new Map<number, ToneWord[]>();
-  return (start, end) => {
+  const placed = (clause: string) => {
+    const ordinal = ordinalIn(clause, languages);
+    if (ordinal === 0) return null;
+    const place = ordinal === Infinity ? Math.max(0, ...ranks.values()) : ordinal;
+    return [...ranks].find(([, rank]) => rank === place)?.[0] ?? -1;
+  };
+  const tonesIn = (start: number, end: number) => {
     const known = found.get(start);
     if (known) return known;
     const clause = text.slice(start, end);
-    const tones = [...spacedTones(clause, languages), ...insideTones(clause, languages)];
+    const choices = choicesIn(clause, languages);
+    const words = [...spacedTones(clause, languages), ...insideTones(clause, languages)].filter(
+      (word) => !choices.some((choice) => choice.start < word.end && choice.end > word.start),
+    );
+    const tones = words.concat(
+      choices.map(({ start: at, end: to, chosen }) => ({
+        start: at,
+        end: to,
+        weight: chosen ? CHOICE : -CHOICE,
+        choice: true,
+      })),
+    );
     found.set(start, tones);
     return tones;
   };
+  return { tonesIn, placed };
 }
 
 /**
@@ -286,7 +322,12 @@ export function toneReader(text: string, languages: readonly string[]): Target["
  * over the weights of the lexicon words that apply to it. A sentence or bullet that names no brand applies to the brand
  * of the text before it, if that is one.
  */
-export function toneOf(text: string, hits: readonly BrandHit[], key: number, tonesIn: Target["tonesIn"]): Tone {
+export function toneOf(
+  text: string,
+  hits: readonly BrandHit[],
+  key: number,
+  { tonesIn, placed }: Omit<Target, "key">,
+): Tone {
   let good = 0;
   let bad = 0;
   let next = 0;
@@ -306,7 +347,7 @@ export function toneOf(text: string, hits: readonly BrandHit[], key: number, ton
       for (const { start, end } of clausesOf(line, sentence)) {
         const clause = { start: index + start, end: index + end };
         const inside = take(clause.end);
-        for (const weight of weightIn(text, clause, inside, carried, { key, tonesIn })) {
+        for (const weight of weightIn(text, clause, inside, carried, { key, tonesIn, placed })) {
           if (weight > 0) good += weight;
           else bad -= weight;
           sum += weight;
