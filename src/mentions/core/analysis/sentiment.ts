@@ -64,15 +64,25 @@ const COMPARING: ReadonlyMap<RegExp, number> = new Map([
 /** "If it were reliable" and "Is it reliable?" state nothing. */
 const CONDITION = /^\W*(?:if|in case|unless|wenn|falls|si|se|если|якщо|jesli|如果|もし|만약)(?=\s|\p{sc=Han})/iu;
 
+interface Denying {
+  whole: ReadonlySet<string>;
+  stems: readonly string[];
+}
+
 /** Words that deny in a language: "nichts", "rien", "ничего". */
 const denyingIn = onceLoaded(
   () =>
     new Map(
       section("denials")
         .split("\n")
-        .map((line): [string, ReadonlySet<string>] => {
+        .map((line): [string, Denying] => {
           const [code, no] = line.split("|") as [string, string];
-          return [code, new Set(no.split(",").filter((word) => !/[\s*]/.test(word)))];
+          const words = no.split(",").filter((word) => !/\s/.test(word));
+          const whole = new Set(words.filter((word) => !word.includes("*")));
+          return [
+            code,
+            { whole, stems: words.filter((word) => /^[^*]{4,}\*$/.test(word)).map((word) => word.slice(0, -1)) },
+          ];
         }),
     ),
 );
@@ -80,7 +90,7 @@ const denyingIn = onceLoaded(
 const ASKED = 3;
 function denyingWords(languages: readonly string[]): (word: string) => boolean {
   const sets = languages.slice(0, ASKED).flatMap((code) => denyingIn().get(code) ?? []);
-  return (word) => sets.some((words) => words.has(word));
+  return (word) => sets.some(({ whole, stems }) => whole.has(word) || stems.some((stem) => word.startsWith(stem)));
 }
 
 /** Weight of a word that only the libraries know. They translate single words, so one of them alone proves nothing. */
@@ -93,6 +103,7 @@ const LIKELY = 2;
 const CHOICE = 1;
 /** The least weight of praise or blame that makes a tone: one word of ours, or two that only the libraries know. */
 const LEAST = 0.3;
+const NEAR_HARD = [-4, -3, -2, -1, 1, 2, 3, 4];
 /** Words like "hard" beside a fault: "hard to fault". */
 const hard = onceLoaded(() => new RegExp(`^(?:${section("hard")})$`, "u"));
 
@@ -114,6 +125,7 @@ function spacedTones(text: string, languages: readonly string[]): ToneWord[] {
     // A capital inside a sentence begins a name.
     if (!german && i > 0 && /^\p{Lu}\p{Ll}/u.test(word[0]) && /[\p{Ll},] $/u.test(text.slice(0, word.index))) return [];
     const known = wordInLexicon(lower[i]!);
+    if (known && isNegator(lower[i]!)) return [];
     const weight = known ? 0 : otherWeight(lower[i]!, languages);
     const entry: NonNullable<typeof known> = known ?? {
       weight,
@@ -124,11 +136,15 @@ function spacedTones(text: string, languages: readonly string[]): ToneWord[] {
     if (
       entry.weight < 0 &&
       (entry.grievance || entry.reach) &&
-      [-3, -2, -1, 1, 2, 3].some((step) => hard().test(lower[i + step] ?? ""))
+      NEAR_HARD.some((step) => hard().test(lower[i + step] ?? ""))
     )
       return [toneWord(word.index, end, -entry.weight, false)];
     let negated = negatorsAfter().test(text.slice(end, end + 12));
     for (let j = Math.max(0, i - (entry.reach ?? NEGATION_REACH)); j < i; j++) negated ||= negates(j);
+    // "Жалоб нет", "черг менше".
+    const after = lower[i + 1];
+    if (entry.weight < 0 && (entry.grievance || entry.reach) && after && isNegator(after))
+      negated ||= /^\s$/.test(text.slice(end, words[i + 1]!.index));
     if (entry.grievance) negated ||= takesBack(i, end);
     return [toneWord(word.index, end, entry.weight, negated)];
   });
@@ -140,7 +156,7 @@ function otherWeight(word: string, languages: readonly string[]): number {
     const side = sideOf("judging", word, code);
     if (side !== 0) return side * OF_LANGUAGE;
   }
-  return superlative(word) || KNOWN_ELSEWHERE * valenceIn(word, languages[0] ?? "en");
+  return superlative(word) || opposite(word, languages[0]!) || KNOWN_ELSEWHERE * valenceIn(word, languages[0] ?? "en");
 }
 
 /** A Slavic superlative, by its prefix: −1 if the rest blames, 0 if the word is none. */
@@ -150,10 +166,20 @@ function superlative(word: string): number {
   return Math.sign(wordInLexicon(rest)?.weight ?? 1) * SUPERLATIVE;
 }
 
+/** Languages that join "not" to a word: "nestěžují" praises, as "complain" blames. */
+const JOIN_NOT = new Set(["cs", "sk", "lv", "lt"]);
+const LEAST_REST = 4;
+
+function opposite(word: string, code: string): number {
+  if (!JOIN_NOT.has(code) || !word.startsWith("ne") || word.length < LEAST_REST + 2) return 0;
+  const rest = word.slice(2);
+  return -(wordInLexicon(rest)?.weight ?? sideOf("judging", rest, code)) / 2;
+}
+
 /** "Hard" in "hard to fault" blames nobody. */
 function isPartOfFault(words: readonly string[], i: number): boolean {
   if (!hard().test(words[i]!)) return false;
-  return [-3, -2, -1, 1, 2, 3].some((step) => {
+  return NEAR_HARD.some((step) => {
     const entry = wordInLexicon(words[i + step] ?? "");
     return entry !== undefined && entry.weight < 0 && (entry.grievance === true || entry.reach !== undefined);
   });
@@ -247,6 +273,7 @@ function weightIn(
   hits: readonly BrandHit[],
   carried: boolean | null,
   { key, tonesIn, placed }: Target,
+  chosen: { own: boolean; other: boolean },
 ): number[] {
   const clause = text.slice(start, end);
   if (CONDITION.test(clause) || /[?？؟]\s*$/.test(clause)) return [];
@@ -265,7 +292,7 @@ function weightIn(
   );
   const first = second && groups.find((group) => group !== second);
   const place = groups.length === 0 && tones.some((tone) => tone.choice) ? placed(clause) : null;
-  return tones.map((tone) => {
+  const weightOf = (tone: ToneWord) => {
     const at = start + tone.start;
     if (place !== null) return place === key ? tone.weight : 0;
     const next = tone.choice ? groups.find((group) => group.start >= at && group !== second) : undefined;
@@ -276,9 +303,21 @@ function weightIn(
     }
     const group = lastBefore(groups, at + 1) ?? groups[0];
     return (group ? group.own : carried === true) ? tone.weight : 0;
+  };
+  return tones.map((tone) => {
+    const weight = weightOf(tone);
+    if (tone.choice && tone.weight > 0 && (groups.length > 0 || place !== null)) {
+      if (weight > 0) chosen.own = true;
+      else if (weight === 0) chosen.other = true;
+    }
+    return weight;
   });
 }
 
+/** What the choice of another brand weighs against one that is judged, too. */
+const PASSED_OVER = 0.75;
+/** Nearer to 0, the evidence on both sides is about equal. */
+const EVEN = 0.1;
 /** Least share of the weaker side, if an answer is mixed. */
 const MIXED = 0.3;
 
@@ -334,6 +373,8 @@ export function toneOf(
   let carried: boolean | null = null;
   let strongest = 0;
   let evidence: Range | null = null;
+  const target = { key, tonesIn, placed };
+  const chosen = { own: false, other: false };
   const take = (end: number) => {
     const from = next;
     while (next < hits.length && hits[next]!.start < end) next++;
@@ -347,7 +388,7 @@ export function toneOf(
       for (const { start, end } of clausesOf(line, sentence)) {
         const clause = { start: index + start, end: index + end };
         const inside = take(clause.end);
-        for (const weight of weightIn(text, clause, inside, carried, { key, tonesIn, placed })) {
+        for (const weight of weightIn(text, clause, inside, carried, target, chosen)) {
           if (weight > 0) good += weight;
           else bad -= weight;
           sum += weight;
@@ -361,8 +402,10 @@ export function toneOf(
       }
     }
   }
-  const sentiment = round2((good - bad) / (good + bad + 1));
   if (good < LEAST && bad < LEAST) return { sentiment: 0, found: false, mixed: false, evidence: null };
+  if (chosen.other && !chosen.own) bad += PASSED_OVER;
+  const exact = round2((good - bad) / (good + bad + 1));
+  const sentiment = Math.abs(exact) < EVEN ? 0 : exact;
   const mixed = good > 0 && bad > 0 && Math.min(good, bad) >= MIXED * Math.max(good, bad);
   if (sentiment === 0) return { sentiment: 0, found: mixed, mixed, evidence: mixed ? evidence : null };
   return { sentiment, found: true, mixed, evidence };
