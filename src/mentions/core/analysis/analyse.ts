@@ -122,7 +122,7 @@ export function nameSceneOf(
     languages,
     cited,
     lower: answer.toLowerCase(),
-    known: { rarities: new Map(), judged: new Map(), sides: new Map() },
+    known: { rarities: new Map(), judged: new Map(), sides: new Map(), chosen: new Map() },
   };
 }
 
