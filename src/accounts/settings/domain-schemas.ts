@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { queryNumber } from "../../http/query-number";
+import { normalizeDomain } from "../../lib/hosts/domain";
 import { hasCredentials } from "../../lib/hosts/url";
 import { ParameterName } from "./parameter-name";
 import { AuditAccess, AuditExtractors, AuditScope } from "./audit-settings";
@@ -168,8 +169,16 @@ export const DomainResponse = DomainBody.required().extend({
   verification: Verification,
 });
 export const DomainParam = z.object({ domain: z.string().min(1).max(300).describe("A domain of the account") });
+/** The cursor of a list in the order of names: the last name of the previous part, or empty for the first part. */
+export const DomainCursor = z
+  .string()
+  .max(300)
+  .refine((text) => text === "" || normalizeDomain(text) === text, "use the nextCursor of the previous response")
+  .default("")
+  .describe("nextCursor of the previous response");
+export const OneExternalId = ExternalId.optional().describe("Only the domain with this external id");
 const DomainFilters = {
-  externalId: ExternalId.optional().describe("Only the domain with this external id"),
+  externalId: OneExternalId,
   verified: z
     .enum(["true", "false"])
     .transform((text) => text === "true")
@@ -181,7 +190,7 @@ export const DomainListQuery = z.object({
   limit: queryNumber(1, 500)
     .default(500)
     .describe("Domains per response; fewer if they are larger than 1 MiB together"),
-  cursor: z.string().max(300).default("").describe("nextCursor of the previous response"),
+  cursor: DomainCursor,
 });
 export const DomainList = z.object({
   domains: z.array(DomainResponse),
@@ -190,7 +199,7 @@ export const DomainList = z.object({
 export const DomainNamesQuery = z.object({
   ...DomainFilters,
   limit: queryNumber(1, 1_000).optional().describe("Domains per response; all of them if left out"),
-  cursor: z.string().max(300).default("").describe("nextCursor of the previous response"),
+  cursor: DomainCursor,
 });
 export const DomainNamesResponse = z.object({
   domains: z.array(

@@ -97,6 +97,22 @@ describe("lists of many domains", () => {
     const future = await call("GET", "/api/domains/usage?month=9999-12", { headers: account.auth });
     expect([future.status, future.body.error]).toEqual([400, "invalid_request"]);
     expect(future.body.message).toMatch(/at month: must not be after \d{4}-\d\d, the present month/);
+    for (const wrong of [
+      "externalId=",
+      "externalId=%20",
+      "month=0000-01",
+      "month=2026-13",
+      "month=",
+      "cursor=7",
+      "cursor=%25",
+    ])
+      expect([wrong, (await call("GET", `/api/domains/usage?${wrong}`, { headers: account.auth })).status]).toEqual([
+        wrong,
+        400,
+      ]);
+    for (const wrong of ["cursor=7", "externalId="]) expect((await list(account, `?${wrong}`)).status).toBe(400);
+    const early = await call("GET", "/api/domains/usage?month=2001-01&cursor=idle-002.dev", { headers: account.auth });
+    expect(early.body).toMatchObject({ month: "2001-01", domains: [{ domain: "used.dev", units: {}, dollars: 0 }] });
     const { body } = await call("GET", "/api/domains/usage?limit=3", { headers: account.auth });
     expect(body.domains.map(({ domain }: { domain: string }) => domain)).toEqual(
       named(3, "idle").map(({ domain }) => domain),
