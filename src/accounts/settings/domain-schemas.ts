@@ -220,12 +220,17 @@ export const DomainNamesResponse = z.object({
 /** Domains that one request adds or verifies. */
 const MOST_ADDED = 100;
 const MOST_VERIFIED = 20;
+/** Each entry is judged by itself, and has its own result. */
+export const DomainsList = z.object({ domains: z.array(z.unknown()).min(1).max(MOST_ADDED) });
+/** What a good list looks like. */
 export const DomainsBody = z.object({
   domains: z
     .array(DomainBody)
     .min(1)
     .max(MOST_ADDED)
-    .describe("Domains to add, each as for `POST /api/account/domains`"),
+    .describe(
+      "Domains to add, each as for `POST /api/account/domains`. Only a body without such a list is 400: an entry that is not of this form is refused by itself, in its place in `results`",
+    ),
 });
 const Refused = {
   error: z.string().optional().describe("Why it was refused: a code of the API's errors"),
@@ -234,7 +239,7 @@ const Refused = {
 export const AddedDomains = z.object({
   results: z.array(
     z.object({
-      domain: z.string(),
+      domain: z.string().describe("As it is stored, or as it was sent if it was refused; empty if there was none"),
       externalId: z.string().nullable(),
       result: z
         .enum(["added", "exists", "refused"])
@@ -246,7 +251,11 @@ export const AddedDomains = z.object({
   ),
 });
 export const DomainNamesBody = z.object({
-  domains: z.array(z.string().min(1).max(300)).min(1).max(MOST_VERIFIED).describe("Domains of the account"),
+  domains: z
+    .array(z.string())
+    .min(1)
+    .max(MOST_VERIFIED)
+    .describe("Domains of the account. One that is no host name, or not the account's, has its refusal in `results`"),
 });
 const Attempt = z.object({ method: z.string(), ok: z.boolean(), lookedFor: z.string(), found: z.string() });
 export const VerifyResponse = z.object({
