@@ -223,13 +223,14 @@ describe("a probe", () => {
     const asked: string[] = [];
     const real = globalThis.fetch;
     vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
-      if (!String(input).startsWith("https://scraper.example")) return real(input, init);
-      asked.push(`${init?.method ?? "GET"} ${new URL(String(input)).pathname}`);
+      const url = input instanceof Request ? input.url : String(input);
+      if (!url.startsWith("https://scraper.example")) return real(input, init);
+      asked.push(`${init?.method ?? "GET"} ${new URL(url).pathname}`);
       return Response.json(replies.body, { status: replies.status });
     });
     const surfaces = async (change: object, spend = false) => {
       const set = { SURFACES_API_KEY: "key-of-the-service", SURFACES_BASE_URL: "https://scraper.example", ...change };
-      const { state, reason, detail } = (await probeProviders({ ...env, ...set } as never, "c1", spend)).at(-1)!;
+      const { state, reason, detail } = (await probeProviders({ ...env, ...set }, "c1", spend)).at(-1)!;
       return `${state} ${reason} ${detail}`.trim();
     };
     expect(await surfaces({})).toBe("works  answers that it has no such job; --spend starts one");
