@@ -7,6 +7,7 @@ import { plainText } from "./report/plain-text.ts";
 import { makeReport, type Report } from "./report/report.ts";
 import { readSavedRun, type SavedRun } from "./report/saved-run.ts";
 import { readText } from "./read-text.ts";
+import { isPipe, writePipe } from "./write-pipe.ts";
 
 /** Exit codes of all commands. */
 export const EXIT = { fine: 0, failed: 1, threshold: 2 } as const;
@@ -53,7 +54,8 @@ export async function writeReport(
   const text = FORMATS[format](report, { colours, pathTo });
   if (output === undefined) return print(text);
   try {
-    writeOutput(output, text, "--output");
+    if (isPipe(output)) await writePipe(output, text);
+    else writeOutput(output, text, "--output");
   } catch (error) {
     // The disk is full or the folder is gone. The audit took work, so its result must not be lost.
     await print(text);
