@@ -79,7 +79,7 @@ export const awaitJob = (db: Db, id: string, claim: string, job: string, nextAt:
  */
 export async function acceptAnswer(
   db: Db,
-  run: Pick<PromptRunRow, "id" | "attempts" | "job">,
+  { id, attempts, job }: Pick<PromptRunRow, "id" | "attempts" | "job">,
   claim: string,
   usage: TokenUsage,
   now: number,
@@ -87,8 +87,8 @@ export async function acceptAnswer(
   const accepted = db
     .update(promptRun)
     .set({ status: "answered", claim: null, leaseUntil: 0, answeredAt: now })
-    .where(and(eq(promptRun.id, run.id), eq(promptRun.status, "running"), eq(promptRun.claim, claim)));
-  const call = { ledger: "answers" as const, runId: run.id, attempt: bookedAttempt(run) };
+    .where(and(eq(promptRun.id, id), eq(promptRun.status, "running"), eq(promptRun.claim, claim)));
+  const call = { ledger: "answers" as const, runId: id, attempt: bookedAttempt({ attempts, job }) };
   const [result] = await runBatch(db, [
     accepted.getSQL(),
     callSettled(db, call, { outcome: "ok", finishedAt: now, usage }),
