@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, lte, sql, type SQL } from "drizzle-orm";
 import { runBatch, type Db } from "../../db/client";
 import { promptRun } from "../../db/schema";
+import { bookedAttempt } from "../core/job";
 import type { Provider } from "../core/provider";
 import type { TokenUsage } from "../providers/types";
 import type { RunErrorCode } from "../core/run-errors";
@@ -78,7 +79,7 @@ export const awaitJob = (db: Db, id: string, claim: string, job: string, nextAt:
  */
 export async function acceptAnswer(
   db: Db,
-  { id, attempts }: Pick<PromptRunRow, "id" | "attempts">,
+  { id, attempts, job }: Pick<PromptRunRow, "id" | "attempts" | "job">,
   claim: string,
   usage: TokenUsage,
   now: number,
@@ -87,7 +88,7 @@ export async function acceptAnswer(
     .update(promptRun)
     .set({ status: "answered", claim: null, leaseUntil: 0, answeredAt: now })
     .where(and(eq(promptRun.id, id), eq(promptRun.status, "running"), eq(promptRun.claim, claim)));
-  const call = { ledger: "answers" as const, runId: id, attempt: attempts };
+  const call = { ledger: "answers" as const, runId: id, attempt: bookedAttempt({ attempts, job }) };
   const [result] = await runBatch(db, [
     accepted.getSQL(),
     callSettled(db, call, { outcome: "ok", finishedAt: now, usage }),
