@@ -38,7 +38,7 @@ export class PageRenderer {
     private readonly context: JobContext,
     private readonly google: readonly RobotsRule[],
   ) {
-    this.plan = new RenderPlan(context.job.config.rendering ?? "auto");
+    this.plan = new RenderPlan(context.job.config.rendering ?? "auto", context.job.looks);
   }
 
   /** A page's turn among those of its template. Call it in the order of the URLs; each turn must be given to `look` or `pass`. */
@@ -52,8 +52,8 @@ export class PageRenderer {
   }
 
   /** The page as crawlers get it, with its rendering. A page that is not rendered is returned as served. */
-  async look(page: AuditedPage, url: FrontierUrl, turn: TemplateTurn): Promise<AuditedPage> {
-    const decision = await this.plan.decide(page, url.listed, turn);
+  async look(page: AuditedPage, { listed }: FrontierUrl, turn: TemplateTurn): Promise<AuditedPage> {
+    const decision = await this.plan.decide(page, listed, turn);
     if (decision === null || !isParsed(page)) {
       await this.pass(turn);
       return page;
@@ -62,19 +62,21 @@ export class PageRenderer {
     const snapshot = decision.render || isEmpty ? await this.snapshotOf(page) : null;
     const rendering = decision.render ? await this.render(page, snapshot, decision.reason) : null;
     const served = snapshot?.page ?? page;
-    await this.tell(url, turn, rendering);
+    const isRendered = rendering !== null && typeof rendering !== "string";
+    await this.tell(turn, isRendered ? verdictOf(rendering) : decision.verdict);
     if (typeof rendering === "string") return { ...served, renderingReason: rendering };
     // A page that has its text as served says nothing about browsers that fail.
     if (rendering !== null && rendering.pair === null && !isEmpty) return { ...served, renderingReason: "failed" };
     return { ...served, rendering, renderingReason: decision.reason };
   }
 
-  /** Tells the other pages of the template what the page's rendering showed. */
-  private async tell({ template }: FrontierUrl, turn: TemplateTurn, rendering: Rendered | null): Promise<void> {
-    const verdict = rendering === null || typeof rendering === "string" ? null : verdictOf(rendering);
-    const settled = await this.plan.finish(turn, verdict);
+  /** Tells the other pages of the template what the page's rendering, or its look, showed. */
+  private async tell(turn: TemplateTurn, shown: TemplateVerdict | null = null): Promise<void> {
+    const { verdict, look } = await this.plan.finish(turn, shown);
     const { stub, token } = this.context;
-    if (settled !== null) await stub.judgeTemplate(token, template, settled);
+    // Without a variable part, a pattern has hardly more than this page.
+    const isKept = verdict !== null && (look !== null || turn.template.includes("/:") || verdict === "failed");
+    if (isKept) await stub.judgeTemplate(token, turn.template, verdict, look);
   }
 
   /**
