@@ -1,4 +1,4 @@
-import { publicWriter, readSnapshot, renderRaw, type PoolResult } from "../../../prerender";
+import { publicWriter, readSnapshot, renderRaw, type PoolResult, type RawRender } from "../../../prerender";
 import { withDeadline } from "../../../lib/time/deadline";
 import { log } from "../../../lib/text/log";
 import { SECOND_MS } from "../../../lib/time/time";
@@ -29,6 +29,7 @@ const MAX_HTML_CHARS = 5 * 1024 * 1024;
 export class PageRenderer {
   private readonly turns = new Turns(AT_ONCE, 0);
   private readonly plan: RenderPlan;
+  private readonly keepsFiles: boolean;
   private failuresInARow = 0;
   /** Why the run renders no more pages for a reason. */
   private readonly refused = new Map<RenderingReason, NotRendered>();
@@ -38,6 +39,7 @@ export class PageRenderer {
     private readonly context: JobContext,
     private readonly google: readonly RobotsRule[],
   ) {
+    this.keepsFiles = asksFor(context.job.config) !== "none";
     this.plan = new RenderPlan(context.job.config.rendering ?? "auto", context.job.looks);
   }
 
@@ -122,8 +124,8 @@ export class PageRenderer {
   }
 
   private factsOf(html: string): PageFacts {
-    const { extraction, job } = this.context;
-    const extractor = new PageExtractor({ extraction, keepsFiles: asksFor(job.config) !== "none" });
+    const { extraction } = this.context;
+    const extractor = new PageExtractor({ extraction, keepsFiles: this.keepsFiles });
     extractor.write(html);
     return extractor.end();
   }
@@ -136,7 +138,7 @@ export class PageRenderer {
 
   private pairOf(
     raw: ParsedPage,
-    render: RenderedPair["render"] & { html: string },
+    render: RenderedPair["render"] & Pick<RawRender, "html" | "wanted">,
     snapshot: StoredSnapshot | null,
   ): RenderedPair {
     const { host, origin } = raw.parsedUrl;
@@ -144,9 +146,11 @@ export class PageRenderer {
     // The browser loaded the origin behind the domain; its URLs are compared with the domain's public URLs.
     const publicUrl = (url: string) => (url.startsWith(`${originBase}/`) ? origin + url.slice(originBase.length) : url);
     const html = publicWriter({ originBase, publicBase: origin })(render.html);
+    const facts = this.factsOf(html);
+    for (const { url, image } of this.keepsFiles ? (render.wanted ?? []) : []) facts.files.set(publicUrl(url), image);
     return {
       raw,
-      rendered: auditedPage({ ...raw, facts: this.factsOf(html) }, raw.googlebot, Date.now(), raw),
+      rendered: auditedPage({ ...raw, facts }, raw.googlebot, Date.now(), raw),
       render: {
         ...render,
         finalUrl: publicUrl(render.finalUrl),
