@@ -57,17 +57,31 @@ function loggedErrors(stateDir: string): Map<string, number> {
   return events;
 }
 
-function report({ sent, statuses, codes, unsent, mutated, stateful, compared, worlds }: CampaignResult): void {
+function report({
+  sent,
+  statuses,
+  codes,
+  unsent,
+  lost,
+  ended,
+  mutated,
+  stateful,
+  compared,
+  worlds,
+}: CampaignResult): void {
   const total = (test: (status: number) => boolean) =>
     [...statuses.values()]
       .flatMap((each) => Array.from(each))
       .reduce((sum, [status, n]) => sum + (test(status) ? n : 0), 0);
-  console.log(`${sent} requests to ${statuses.size} operations in ${worlds} worlds, ${unsent} not sent`);
+  console.log(
+    `${sent} requests to ${statuses.size} operations in ${worlds} worlds, ${unsent} not sent, ${lost} answers lost at first`,
+  );
   console.log(`${mutated} mutated, ${stateful} with an id of an earlier answer`);
   console.log(
     `2xx ${total((s) => s < 300)}, 3xx ${total((s) => s >= 300 && s < 400)}, 4xx ${total((s) => s >= 400 && s < 500)}, 5xx ${total((s) => s >= 500)}`,
   );
   console.log(`${codes.size} pairs of operation and documented error code seen; ${compared} refused requests compared`);
+  if (ended !== null) console.log(`The run ended early: ${ended}.`);
   const never = [...statuses].filter(([, each]) => ![...each.keys()].some((status) => status < 400));
   if (never.length > 0) console.log(`never accepted: ${never.map(([name]) => name).join(", ")}`);
 }
@@ -109,6 +123,8 @@ async function fuzzApi(): Promise<number> {
           `FAULT ${name}: ${found.fault.detail}\n      ${last.method} ${last.path.slice(0, 300)} [${last.changes.join(", ")}] ${(last.body ?? "").slice(0, 300)}`,
         );
       },
+      onLost: (what) => console.log(`LOST ${what}`),
+      onSlow: (what) => console.log(`SLOW ${what}`),
       onProgress: (sent) =>
         console.log(`${sent} requests, ${Math.round((sent * 1000) / (Date.now() - startedAt))} a second`),
     });
@@ -126,7 +142,7 @@ async function fuzzApi(): Promise<number> {
       console.log(`${name}: ${shrunk.steps.length} requests; npm run fuzz -- --replay ${path.relative(root, file)}`);
     }
     console.log(`${seen.size} faults.`);
-    return seen.size === 0 ? 0 : 1;
+    return seen.size === 0 && result.ended === null ? 0 : 1;
   } finally {
     await service.dispose();
     await providers.standIn.close();

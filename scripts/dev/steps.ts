@@ -35,15 +35,18 @@ async function runStep([name, program, ...args]: Step, env: Record<string, strin
     child.once("error", () => resolve(null));
     child.once("close", resolve);
   });
-  running.delete(child);
+  const ended = !running.delete(child);
   const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
   if (output.length > 0) process.stdout.write(`\n── ${name}\n${Buffer.concat(output).toString()}\n`);
-  console.log(code === 0 ? `✓ ${name} (${seconds} s)` : `✗ ${name} failed after ${seconds} s`);
+  const outcome = ended ? "was ended, because another step had failed," : "failed";
+  console.log(code === 0 ? `✓ ${name} (${seconds} s)` : `✗ ${name} ${outcome} after ${seconds} s`);
   return code === 0;
 }
 
 function stopAll(): void {
-  for (const { pid } of running) {
+  for (const child of running) {
+    running.delete(child);
+    const { pid } = child;
     try {
       if (pid !== undefined) process.kill(process.platform === "win32" ? pid : -pid, "SIGTERM");
     } catch {

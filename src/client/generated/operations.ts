@@ -4223,7 +4223,7 @@ export interface Operations {
   } };
   /** Add up to 100 domains */
   addDomains: { takes: [args: { body: {
-    /** Domains to add, each as for `POST /api/account/domains` */
+    /** Domains to add, each as for `POST /api/account/domains`. Only a body without such a list is 400: an entry that is not of this form is refused by itself, in its place in `results` */
     domains: Array<{
       /** Host name such as `www.example.com`; each subdomain is a separate domain */
       domain: string;
@@ -4326,6 +4326,7 @@ export interface Operations {
     }>;
   } }]; answer: {
     results: Array<{
+      /** As it is stored, or as it was sent if it was refused; empty if there was none */
       domain: string;
       externalId: string | null;
       /** `exists`: the account had it before, and nothing was changed */
@@ -4349,7 +4350,7 @@ export interface Operations {
   } };
   /** Verify up to 20 domains */
   verifyDomains: { takes: [args: { body: {
-    /** Domains of the account */
+    /** Domains of the account. One that is no host name, or not the account's, has its refusal in `results` */
     domains: Array<string>;
   } }]; answer: {
     results: Array<{

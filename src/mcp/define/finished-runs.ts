@@ -24,7 +24,7 @@ export async function finishedRuns(
   api: Pick<Client, "listAudits">,
   domain: string,
 ): Promise<{ finished: ListedRun[]; active: ListedRun | null }> {
-  const listed = await api.listAudits({ query: { domain } });
+  const listed = await api.listAudits({ query: { domain, analyses: "false" } });
   // A key of one domain gets the runs of that domain, whatever it requests.
   const runs = listed.runs.filter((run) => isOf(run, domain));
   const finished = runs.filter((run) => !isUnfinished(run) && run.status !== "error");

@@ -4,9 +4,12 @@ import { operationsOf, type Operation } from "./document.ts";
 import { Conversation, type Exchange } from "./exchange.ts";
 import { codeOf, Judge, type Fault } from "./judge.ts";
 import { Lane, type Step } from "./lane.ts";
+import { patientWorld, RunEnded, waitForService } from "./patience.ts";
+import type { FuzzRequest } from "./requests.ts";
 import type { Reproduction } from "./shrink.ts";
 import { differences, type StateReader } from "./state-digest.ts";
-import { newWorld } from "./world.ts";
+import { pause, Turns } from "./turns.ts";
+import type { World } from "./world.ts";
 
 export interface CampaignOptions {
   base: string;
@@ -22,6 +25,10 @@ export interface CampaignOptions {
   /** Reads the database, to see that refused requests change nothing. */
   state?: StateReader;
   onFault: (found: Reproduction) => void;
+  /** An answer, or a world, was lost. */
+  onLost?: (what: string) => void;
+  /** An answer took long. */
+  onSlow?: (what: string) => void;
   onProgress?: (sent: number) => void;
 }
 
@@ -32,12 +39,16 @@ export interface CampaignResult {
   /** Documented codes that some answer had, as `operation code`. */
   codes: Set<string>;
   unsent: number;
+  /** Answers that did not arrive at first. */
+  lost: number;
   mutated: number;
   /** Ids of earlier answers that requests named. */
   stateful: number;
   /** Refused requests whose effect on the database was looked at. */
   compared: number;
   worlds: number;
+  /** Why it ended before its time. */
+  ended: string | null;
 }
 
 /** Sequences that share nothing, side by side. */
@@ -45,39 +56,8 @@ const LANES = 4;
 const STEPS_PER_WORLD = 1_500;
 /** After an account or a session has gone. */
 const STEPS_AFTER_END = 40;
-const MOST_UNANSWERED = 10;
 const COMPARED_SHARE = 0.03;
-
-/** One request at a time, or all but one: who compares states has the service for itself. */
-class Turns {
-  #running = 0;
-  #alone: Promise<void> | null = null;
-
-  async shared<T>(work: () => Promise<T>): Promise<T> {
-    while (this.#alone) await this.#alone;
-    this.#running++;
-    try {
-      return await work();
-    } finally {
-      this.#running--;
-    }
-  }
-
-  async alone<T>(work: () => Promise<T>): Promise<T> {
-    while (this.#alone) await this.#alone;
-    let done = () => {};
-    this.#alone = new Promise((resolve) => (done = resolve));
-    try {
-      while (this.#running > 0) await pause(2);
-      return await work();
-    } finally {
-      this.#alone = null;
-      done();
-    }
-  }
-}
-
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+const SLOW_MS = 15_000;
 
 export async function runCampaign(options: CampaignOptions): Promise<CampaignResult> {
   const { area = "", without } = options;
@@ -85,84 +65,125 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRes
     ({ pattern }) => pattern.includes(area) && without?.test(pattern) !== true,
   );
   if (operations.length === 0) throw new Error(`no operation has "${area}" in its path`);
-  const result: CampaignResult = {
+  const campaign = new Campaign(options, operations);
+  const lanes = Math.min(LANES, Math.ceil(options.requests / 200));
+  await Promise.all(Array.from({ length: lanes }, (_, i) => campaign.runLane(options.seed * 1_000 + i)));
+  return campaign.result;
+}
+
+/** What became of a request. Its fault is one that the answer alone does not show. */
+interface Outcome {
+  exchange: Exchange | null;
+  fault: Fault | null;
+}
+
+class Campaign {
+  readonly result: CampaignResult = {
     sent: 0,
     statuses: new Map(),
     codes: new Set(),
     unsent: 0,
+    lost: 0,
     mutated: 0,
     stateful: 0,
     compared: 0,
     worlds: 0,
+    ended: null,
   };
-  const judge = new Judge(options.document);
-  const turns = new Turns();
-  const lanes = Math.min(LANES, Math.ceil(options.requests / 200));
-  const endAt = Date.now() + (options.minutes ?? 1_000) * 60_000;
-  await Promise.all(
-    Array.from({ length: lanes }, (_, i) =>
-      runLane(options, operations, judge, turns, result, options.seed * 1_000 + i, endAt),
-    ),
-  );
-  return result;
-}
+  readonly #options: CampaignOptions;
+  readonly #operations: readonly Operation[];
+  readonly #judge: Judge;
+  readonly #turns = new Turns();
+  readonly #endAt: number;
 
-async function runLane(
-  options: CampaignOptions,
-  operations: readonly Operation[],
-  judge: Judge,
-  turns: Turns,
-  result: CampaignResult,
-  seed: number,
-  endAt: number,
-): Promise<void> {
-  const draw = new Draw(seed);
-  const isOver = () => result.sent >= options.requests || Date.now() > endAt;
-  let unanswered = 0;
-  while (!isOver()) {
-    const world = await turns.shared(() => newWorld(options.base));
-    result.worlds++;
-    const conversation = new Conversation(world);
-    const lane = new Lane(new Draw(draw.below(2 ** 31)), operations);
-    const history: Reproduction["steps"] = [];
-    for (let rest = STEPS_PER_WORLD; rest > 0 && !isOver(); rest--) {
-      const step = lane.next();
-      const number = history.length;
-      history.push({ step: number, request: step.request });
-      const isCompared = options.state !== undefined && draw.chance(COMPARED_SHARE);
-      let changed: Fault | null = null;
-      const say = () => conversation.say(number, step.request);
-      let exchange: Exchange | null;
-      try {
-        exchange = await (isCompared
-          ? turns.alone(async () => {
-              const before = await settled(options.state!);
-              const exchange = await say();
-              if (exchange && exchange.answer.status >= 400) {
-                result.compared++;
-                const found = differences(before, options.state!.read());
-                if (found.length > 0) changed = { kind: "a refused request wrote", detail: found.join("\n") };
-              }
-              return exchange;
-            })
-          : turns.shared(say));
-      } catch (error) {
-        exchange = null;
-        changed = { kind: "no answer", detail: String(error) };
-        if (++unanswered > MOST_UNANSWERED)
-          throw new Error(`the service does not answer: ${String(error)}`, { cause: error });
+  constructor(options: CampaignOptions, operations: readonly Operation[]) {
+    this.#options = options;
+    this.#operations = operations;
+    this.#judge = new Judge(options.document);
+    this.#endAt = Date.now() + (options.minutes ?? 1_000) * 60_000;
+  }
+
+  #isOver = () => this.result.sent >= this.#options.requests || Date.now() > this.#endAt || this.result.ended !== null;
+
+  #lose = (what: string): void => {
+    this.result.lost++;
+    this.#options.onLost?.(what);
+  };
+
+  /** Worlds, one after another. */
+  async runLane(seed: number): Promise<void> {
+    const draw = new Draw(seed);
+    try {
+      while (!this.#isOver()) {
+        const world = await this.#turns.shared(() => patientWorld(this.#options.base, this.#lose));
+        this.result.worlds++;
+        try {
+          await this.#runWorld(world, draw);
+        } finally {
+          await world.close();
+        }
       }
+    } catch (error) {
+      if (!(error instanceof RunEnded)) throw error;
+      this.result.ended ??= error.message;
+    }
+  }
+
+  async #runWorld(world: World, draw: Draw): Promise<void> {
+    const conversation = new Conversation(world);
+    const lane = new Lane(new Draw(draw.below(2 ** 31)), this.#operations);
+    const steps: Reproduction["steps"] = [];
+    for (let rest = STEPS_PER_WORLD; rest > 0 && !this.#isOver(); rest--) {
+      const step = lane.next();
+      const { request, expected } = step;
+      const number = steps.length;
+      steps.push({ step: number, request });
+      const { exchange, fault } = await this.#take(conversation, number, step, draw.chance(COMPARED_SHARE));
       if (exchange) {
-        count(result, step, exchange);
+        count(this.result, step, exchange);
         lane.learn(number, step, exchange.answer);
-        unanswered = 0;
-        if (result.sent % 1_000 === 0) options.onProgress?.(result.sent);
-      } else result.unsent++;
-      const fault = changed ?? (exchange && judge.judge(exchange.sent, exchange.answer, world, step.expected));
-      if (fault) options.onFault({ fault, expected: step.expected, steps: [...history] });
+        if (this.result.sent % 1_000 === 0) this.#options.onProgress?.(this.result.sent);
+      } else this.result.unsent++;
+      const found = fault ?? (exchange && this.#judge.judge(exchange.sent, exchange.answer, world, expected));
+      if (found) this.#options.onFault({ fault: found, expected, steps: [...steps] });
       if (lane.isWorn) rest = Math.min(rest, STEPS_AFTER_END);
     }
-    await world.close();
+  }
+
+  #take(conversation: Conversation, number: number, { request }: Step, isCompared: boolean): Promise<Outcome> {
+    const { state } = this.#options;
+    const say = () => this.#say(conversation, number, request);
+    if (!state || !isCompared) return this.#turns.shared(say);
+    return this.#turns.alone(async () => {
+      const [before, lost] = [await settled(state), this.result.lost];
+      const outcome = await say();
+      // What was lost may have been done.
+      if (!outcome.exchange || outcome.exchange.answer.status < 400 || this.result.lost > lost) return outcome;
+      this.result.compared++;
+      const found = differences(before, state.read());
+      if (found.length === 0) return outcome;
+      return { ...outcome, fault: { kind: "a refused request wrote", detail: found.join("\n") } };
+    });
+  }
+
+  /** Sends a request again, once, if its answer was lost and the service is there. */
+  async #say(conversation: Conversation, number: number, request: FuzzRequest): Promise<Outcome> {
+    const startedAt = Date.now();
+    try {
+      const exchange = await conversation.say(number, request);
+      const seconds = Math.round((Date.now() - startedAt) / 1_000);
+      if (seconds * 1_000 > SLOW_MS)
+        this.#options.onSlow?.(`${seconds} s: ${request.method} ${request.path.slice(0, 200)}`);
+      return { exchange, fault: null };
+    } catch (error) {
+      this.#lose(`${request.method} ${request.path.slice(0, 200)}: ${String(error)}`);
+      await waitForService(this.#options.base);
+    }
+    try {
+      return { exchange: await conversation.say(number, request), fault: null };
+    } catch (error) {
+      return { exchange: null, fault: { kind: "no answer", detail: String(error) } };
+    }
   }
 }
 

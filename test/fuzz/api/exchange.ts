@@ -1,4 +1,4 @@
-import { leavesMachine, resolved, send, type FuzzAnswer, type FuzzRequest } from "./requests.ts";
+import { leavesMachine, parsed, resolved, send, type FuzzAnswer, type FuzzRequest } from "./requests.ts";
 import type { World } from "./world.ts";
 
 /** What was sent, and what came back. */
@@ -32,13 +32,8 @@ export class Conversation {
     if (leavesMachine(sent)) return null;
     const answer = await sendAgain(this.world.base, sent);
     if (!answer) return null;
-    if (answer.status < 300 && /^[{[]/.test(answer.text) && answer.text.length < 200_000) {
-      try {
-        this.#bodies.set(String(step), JSON.parse(answer.text));
-      } catch {
-        // The judge says so.
-      }
-    }
+    if (answer.status < 300 && /^[{[]/.test(answer.text) && answer.text.length < 200_000)
+      this.#bodies.set(String(step), parsed(answer.text));
     return { sent, answer };
   }
 }

@@ -2,9 +2,9 @@ import type { Draw } from "../draw.ts";
 import { collectionOf, type Operation, type Schema } from "./document.ts";
 import type { Expectation } from "./judge.ts";
 import { mutateBody, mutateRequest, ODD_TEXTS } from "./mutations.ts";
-import { reference, type FuzzAnswer, type FuzzRequest } from "./requests.ts";
+import { parsed, reference, type FuzzAnswer, type FuzzRequest } from "./requests.ts";
 import { adapted, valueFor, type Sources } from "./values.ts";
-import { ACCOUNTS, CALLERS, NOBODY, type AccountName, type Caller } from "./world.ts";
+import { ACCOUNTS, CALLERS, NOBODY, UNMARKED, type AccountName, type Caller } from "./world.ts";
 
 /** An id, cursor or secret that an answer returned. */
 interface Found {
@@ -177,9 +177,12 @@ export class Lane {
   #sources(step: Step, planned?: Planned): Sources {
     const { operation, caller } = step;
     const draw = this.#draw;
-    const account = ACCOUNTS.includes(caller.account as AccountName) ? caller.account : draw.pick(["X", "Y"]);
+    const isAccount = ACCOUNTS.includes(caller.account as AccountName);
+    const account = isAccount ? caller.account : draw.pick(["X", "Y"]);
+    const marker = isAccount ? account : UNMARKED;
     const known = (field: string, schema: Schema): unknown => {
-      if (/^domains?$/.test(field) && schema.type === "string") return this.#domainFor(operation, account, caller);
+      if (/^domains?$/.test(field) && schema.type === "string")
+        return this.#domainFor(operation, account, marker, caller);
       if (field === "id" && operation.pattern === "/api/ai-mentions/prompts")
         return this.#idFor(step, operation.pattern, planned);
       if (NAMES[field] && schema.type === "string") return this.#idFor(step, NAMES[field], planned, true);
@@ -187,15 +190,15 @@ export class Lane {
       if (field === "cursor" || field === "token") return this.#anyOf(operation.pattern, field);
       return undefined;
     };
-    return { draw, account, known };
+    return { draw, account, marker, known };
   }
 
-  #domainFor({ method, pattern }: Operation, account: string, caller: Caller): string {
+  #domainFor({ method, pattern }: Operation, account: string, marker: string, caller: Caller): string {
     const draw = this.#draw;
     const adds = method === "POST" && pattern.endsWith("/domains");
     if (adds)
-      return draw.chance(0.6)
-        ? `d${draw.below(200)}.${reference(`${account}.mark`)}.example`
+      return draw.chance(0.6) || marker === UNMARKED
+        ? `d${draw.below(200)}.${reference(`${marker}.mark`)}.example`
         : reference(`${account}.spare`);
     if (draw.chance(0.9)) {
       const isLimited = /scoped|member|token/i.test(caller.name);
@@ -207,7 +210,7 @@ export class Lane {
   #pathValue(step: Step, name: string, schema: Schema, sources: Sources, planned?: Planned): string {
     const { operation } = step;
     const draw = this.#draw;
-    if (name === "domain") return this.#domainFor(operation, sources.account, step.caller);
+    if (name === "domain") return this.#domainFor(operation, sources.account, sources.marker, step.caller);
     if (name === "url")
       return `${reference(`${sources.account}.origin`)}/${draw.pick(["", "a", "b?x=1", "gone", "moved"])}`;
     if (name === "path") return String(valueFor(sources, schema, name));
@@ -256,9 +259,9 @@ export class Lane {
     }
     if (ENDS.test(`${method} ${pattern}`) && caller.account !== "nobody") this.isWorn = true;
     const owner = expected.account;
-    if (text === "" || !contentType || !/^application\/json\b/.test(contentType)) return;
+    if (!contentType || !/^application\/json\b/.test(contentType)) return;
     if (owner === "nobody" || (owner === "operator" && !pattern.startsWith("/api/admin"))) return;
-    this.#harvest(JSON.parse(text), `${index}`, pattern, owner === "operator" ? "X" : owner, method === "POST");
+    this.#harvest(parsed(text), `${index}`, pattern, owner === "operator" ? "X" : owner, method === "POST");
   }
 
   #harvest(value: unknown, at: string, pattern: string, owner: AccountName, isNew: boolean, depth = 0): void {

@@ -240,12 +240,34 @@ const PATH_MUTATIONS: ReadonlyArray<(path: string, draw: Draw) => string> = [
   (path) => path.toUpperCase(),
 ];
 
+/** The service reads a megabyte at most. Repetitions of what is huge would not fit into memory. */
+const MOST_CHARACTERS = 4_000_000;
+
+/** Whether a value's text stays within the bound. What is shared counts as often as it is written. */
+function isBounded(value: unknown): boolean {
+  let left = MOST_CHARACTERS;
+  const open: unknown[] = [value];
+  while (open.length > 0 && left > 0) {
+    const next = open.pop();
+    left -= typeof next === "string" ? next.length + 2 : 8;
+    if (next === null || typeof next !== "object") continue;
+    for (const [name, inner] of Object.entries(next)) {
+      left -= name.length;
+      open.push(inner);
+      if (left <= 0) break;
+    }
+  }
+  return left > 0;
+}
+
 /** Changes a body before it becomes text. Returns it and the names of the changes. */
 export function mutateBody(body: unknown, draw: Draw, changes: string[]): unknown {
   let changed = body;
   for (let count = draw.pick([1, 1, 1, 2, 3]); count > 0; count--) {
     const name = draw.weighted(Object.keys(BODY_MUTATIONS), (each) => (each === "huge" || each === "deep" ? 1 : 4));
-    changed = BODY_MUTATIONS[name]!(changed, draw);
+    const next = BODY_MUTATIONS[name]!(structuredClone(changed), draw);
+    if (!isBounded(next)) continue;
+    changed = next;
     changes.push(name);
   }
   return changed;

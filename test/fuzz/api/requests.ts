@@ -73,11 +73,11 @@ function textsOf(value: unknown, depth = 0): string[] {
   return Object.values(value).flatMap((inner) => textsOf(inner, depth + 1));
 }
 
-function parsed(body: string): unknown {
+/** Null if it is not JSON. The service can't read such a body either, and the judge sees such an answer. */
+export function parsed(body: string): unknown {
   try {
     return JSON.parse(body) as unknown;
   } catch {
-    // The service can't read it either, whatever it holds.
     return null;
   }
 }
@@ -150,7 +150,7 @@ export function send(base: string, request: FuzzRequest): Promise<FuzzAnswer | n
         }
       });
       response.on("end", finish);
-      response.on("error", finish);
+      response.on("error", reject);
     });
     sending.once("timeout", () => sending.destroy(new Error("no answer")));
     sending.on("error", reject);

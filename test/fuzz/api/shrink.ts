@@ -1,4 +1,4 @@
-import { Conversation } from "./exchange.ts";
+import { Conversation, type Exchange } from "./exchange.ts";
 import type { Expectation, Fault, Judge } from "./judge.ts";
 import { referencesIn, type FuzzRequest } from "./requests.ts";
 import { newWorld } from "./world.ts";
@@ -23,8 +23,14 @@ export async function replay(
   try {
     const conversation = new Conversation(world);
     for (const [i, { step, request }] of steps.entries()) {
-      const exchange = await conversation.say(step, request);
-      if (i === steps.length - 1 && exchange) return judge.judge(exchange.sent, exchange.answer, world, expected);
+      const isLast = i === steps.length - 1;
+      let exchange: Exchange | null = null;
+      try {
+        exchange = await conversation.say(step, request);
+      } catch (error) {
+        if (isLast) return { kind: "no answer", detail: String(error) };
+      }
+      if (isLast && exchange) return judge.judge(exchange.sent, exchange.answer, world, expected);
     }
     return null;
   } finally {

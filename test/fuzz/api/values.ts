@@ -7,6 +7,8 @@ export interface Sources {
   draw: Draw;
   /** Name of the account that sends the request: X, Y or F. */
   account: string;
+  /** Name of the account whose mark it writes. */
+  marker: string;
   /** A value for a field of this name, or undefined if the schema alone decides. */
   known: (field: string, schema: Schema) => unknown;
 }
@@ -50,19 +52,19 @@ const FIELDS: Record<string, (sources: Sources) => unknown> = {
   rendering: ({ draw }) => (draw.chance(0.97) ? "never" : "auto"),
   prewarm: ({ draw }) => draw.chance(0.03),
   requestsPerMinute: () => 1_000_000,
-  email: ({ account, draw }) => (draw.chance(0.5) ? reference(`${account}.email`) : address(account, draw)),
-  newEmail: ({ account, draw }) => address(account, draw),
+  email: ({ account, marker, draw }) => (draw.chance(0.5) ? reference(`${account}.email`) : address(marker, draw)),
+  newEmail: ({ marker, draw }) => address(marker, draw),
   role: ({ draw }) => draw.pick(["member", "member", "owner"]),
   confirm: () => "delete",
 };
 
 const day = (daysAgo: number) => new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 10);
-const address = (account: string, draw: Draw) => `${reference(`${account}.mark`)}-${draw.below(1e9)}@example.com`;
+const address = (marker: string, draw: Draw) => `${reference(`${marker}.mark`)}-${draw.below(1e9)}@example.com`;
 
 function textFor(sources: Sources, schema: Schema): string {
-  const { draw, account } = sources;
+  const { draw, account, marker } = sources;
   const { minLength = 0, maxLength = 200, pattern, format } = schema;
-  if (format === "email") return address(account, draw);
+  if (format === "email") return address(marker, draw);
   if (format === "uri" || format === "url") return `${reference(`${account}.origin`)}/${draw.below(9)}`;
   if (format === "date-time") return String(FIELDS["at"]!(sources));
   if (pattern) {
@@ -71,7 +73,7 @@ function textFor(sources: Sources, schema: Schema): string {
     if (fitting.length > 0) return draw.pick(fitting);
   }
   const word = draw.chance(0.1) ? "y".repeat(Math.min(maxLength, 3_000)) : draw.pick(WORDS);
-  const marked = draw.chance(0.5) ? `${reference(`${account}.mark`)} ${word}` : word;
+  const marked = draw.chance(0.5) ? `${reference(`${marker}.mark`)} ${word}` : word;
   return (marked.length > maxLength && !marked.startsWith("(!") ? word.slice(0, maxLength) : marked).padEnd(
     minLength,
     "z",

@@ -9,6 +9,9 @@ export const PASSWORD = "a long password";
 export const ACCOUNTS = ["X", "Y", "F"] as const;
 export type AccountName = (typeof ACCOUNTS)[number];
 
+/** Whose mark operators and strangers write: they write into any account, so it is no account's own. */
+export const UNMARKED = "N";
+
 /** Accounts with domains, sites, keys and sessions, and the names by which requests refer to them. */
 export interface World {
   base: string;
@@ -163,11 +166,17 @@ export async function newWorld(base: string): Promise<World> {
     values: new Map([
       ["service", base],
       ["operator", ADMIN_TOKEN],
+      [`${UNMARKED}.mark`, `anyone${randomUUID().slice(0, 8)}`],
     ]),
     marks: new Map(),
     close: async () => void (await Promise.all(sites.map((site) => site.close()))),
   };
   const made = makerOf(base);
-  for (const name of ACCOUNTS) await addAccount(world, name, sites, made);
+  try {
+    for (const name of ACCOUNTS) await addAccount(world, name, sites, made);
+  } catch (error) {
+    await world.close();
+    throw error;
+  }
   return world;
 }

@@ -1,4 +1,11 @@
+import http from "node:http";
 import { describe, expect, it } from "vitest";
+import type { Operation } from "../../fuzz/api/document.ts";
+import { Lane } from "../../fuzz/api/lane.ts";
+import { mutateBody } from "../../fuzz/api/mutations.ts";
+import { waitForService } from "../../fuzz/api/patience.ts";
+import { Draw } from "../../fuzz/draw.ts";
+import { freePort } from "../../support/service.ts";
 import { responseChecker } from "../../support/valid-response.ts";
 import { Judge, type Expectation } from "../../fuzz/api/judge.ts";
 import type { FuzzAnswer, FuzzRequest } from "../../fuzz/api/requests.ts";
@@ -122,5 +129,54 @@ describe("the API fuzzer", () => {
     expect(
       led("/api/x?domain=127.0.0.1%3A80", { url: "http://localhost/", domain: "a.example", text: "8.8.8.8" }),
     ).toBe(false);
+  });
+
+  it("makes no body that does not fit into memory, and keeps what it is given", () => {
+    const given = { urls: ["a", "b"], rules: [{ name: "n", steps: [{ text: "t" }] }] };
+    const written = JSON.stringify(given);
+    const lengths = Array.from({ length: 150 }, (_, seed) => {
+      const draw = new Draw(seed);
+      let body: unknown = given;
+      for (let round = 0; round < 8; round++) body = mutateBody(body, draw, []);
+      return (JSON.stringify(body) ?? "").length;
+    });
+    expect(Math.max(...lengths)).toBeGreaterThan(500_000);
+    expect(Math.max(...lengths)).toBeLessThan(30_000_000);
+    expect(JSON.stringify(given)).toBe(written);
+  });
+
+  it("lets operators and strangers write no account's mark", () => {
+    const body = { type: "object", properties: { name: { type: "string" }, domain: { type: "string" } } };
+    const operation = (pattern: string, credentials: string[]): Operation => ({
+      id: pattern,
+      method: "POST",
+      pattern,
+      area: "x",
+      parameters: [],
+      body: { schema: { ...body, required: ["name", "domain"] }, example: undefined },
+      credentials,
+      codes: new Map(),
+    });
+    const lane = new Lane(new Draw(1), [operation("/api/admin/accounts/F/domains", ["operator"]), operation("/x", [])]);
+    const writers = new Set<string>();
+    for (let i = 0; i < 2_000; i++) {
+      const { caller, request } = lane.next();
+      for (const [, marker] of request.body?.matchAll(/\(!([A-Z])\.mark!\)/g) ?? [])
+        writers.add(`${caller.account} writes ${marker}`);
+    }
+    expect(writers).toContain("operator writes N");
+    const foreign = [...writers].filter((each) => !/^(?:operator|nobody) writes N|^(\w) writes \1$/.test(each));
+    expect(foreign).toEqual([]);
+  });
+
+  it("waits for a service that does not answer, and gives up with a sentence", async () => {
+    const port = await freePort();
+    const base = `http://127.0.0.1:${port}`;
+    await expect(waitForService(base, 50)).rejects.toThrow(`the service at ${base} has not answered for 0.05 seconds`);
+    const waiting = waitForService(base, 10_000);
+    const server = http.createServer((_request, response) => void response.end()).listen(port, "127.0.0.1");
+    await expect(waiting).resolves.toBeUndefined();
+    server.closeAllConnections();
+    server.close();
   });
 });
