@@ -62,7 +62,8 @@ describe("an audit of a single-page app", () => {
       const auth = await seedAccount(base, { domain: shop.host });
       const { body } = await startAudit(base, auth, shop.host, { files: "own" });
       const { pages } = await untilEnded(base, auth, body.runId);
-      const found = (id: string) => pages[0].issues.find((issue: any) => issue.id === id)?.samples?.join(" ") ?? "";
+      const found = (id: string) =>
+        pages[0].issues.find((issue: any) => issue.id === id)?.detail.samples.join(" ") ?? "";
       expect(found("broken_asset")).toContain("/gone.woff2 (404)");
       expect(found("broken_asset")).toContain("/gone.json (404)");
       expect(found("broken_asset")).not.toContain("/api/cart");
