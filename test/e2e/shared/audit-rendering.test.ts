@@ -60,9 +60,10 @@ describe("an audit of a single-page app", () => {
     shop.routes = { "/": { body: home }, "/back.png": png, "*": missing };
     try {
       const auth = await seedAccount(base, { domain: shop.host });
-      const { body } = await startAudit(base, auth, shop.host);
+      const { body } = await startAudit(base, auth, shop.host, { files: "own" });
       const { pages } = await untilEnded(base, auth, body.runId);
-      const found = (id: string) => pages[0].issues.find((issue: any) => issue.id === id)?.found;
+      const found = (id: string) =>
+        pages[0].issues.find((issue: any) => issue.id === id)?.detail.samples.join(" ") ?? "";
       expect(found("broken_asset")).toContain("/gone.woff2 (404)");
       expect(found("broken_asset")).toContain("/gone.json (404)");
       expect(found("broken_asset")).not.toContain("/api/cart");
