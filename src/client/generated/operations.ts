@@ -1045,6 +1045,8 @@ export interface Operations {
       siteScore: number | null;
       issueCount: number;
       pagesCrawled: number;
+      /** False: it ended early, so a page or issue that it lacks may exist */
+      readAll: boolean;
     };
     other: {
       id: string;
@@ -1059,6 +1061,8 @@ export interface Operations {
       siteScore: number | null;
       issueCount: number;
       pagesCrawled: number;
+      /** False: it ended early, so a page or issue that it lacks may exist */
+      readAll: boolean;
     };
     sameScope: boolean;
     sharedPages: number;
@@ -1068,7 +1072,10 @@ export interface Operations {
       pages: number;
       samplePaths: Array<string>;
     };
+    /** Pages of the other run that this one lacks although it read all that it was set to */
     removedPages: number;
+    /** Pages of the other run that this one lacks because it ended early: not known to be gone */
+    unreadPages: number;
     changedStatus: {
       pages: number;
       samplePaths: Array<string>;
@@ -1128,6 +1135,8 @@ export interface Operations {
       siteScore: number | null;
       issueCount: number;
       pagesCrawled: number;
+      /** False: it ended early, so a page or issue that it lacks may exist */
+      readAll: boolean;
       domain: string;
     };
     other: {
@@ -1143,6 +1152,8 @@ export interface Operations {
       siteScore: number | null;
       issueCount: number;
       pagesCrawled: number;
+      /** False: it ended early, so a page or issue that it lacks may exist */
+      readAll: boolean;
       domain: string;
     };
     /** Paths that both have */
@@ -3499,6 +3510,11 @@ export interface Operations {
       shareOfVoice: number;
       /** Mean over prompts: each counts once, however often it was asked */
       visibilityByPrompt: number;
+      /** Where visibilityRate likely lies, as reports have it: wider than over single answers, because those to one prompt resemble each other */
+      likelyVisibility: {
+        low: number;
+        high: number;
+      };
       /** Whose answers all figures count: of APIs, or what people see if no API was asked */
       surface: "api" | "consumer";
       range: {

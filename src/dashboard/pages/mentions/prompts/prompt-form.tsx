@@ -32,7 +32,7 @@ async function createView(c: SitePageContext, values: PromptFields, problem?: Ap
     <>
       <PageHeader title="New prompt" back={{ href: sitePath(name, "mentions/prompts"), name: "Prompts" }} />
       <BrandNotices domain={domain} />
-      <Budget account={account} />
+      <Budget account={account} restricted={c.var.caller.domains !== null} />
       <div class="grid grid-wide">
         <Card title="Your question">
           <PromptForm
@@ -69,7 +69,9 @@ export async function createPromptFrom(c: SitePageContext) {
     done: (created) => {
       // Only a change and a deletion return no body.
       const { id, queued, postponed } = created!;
-      const asked = `${countWords(queued, "assistant is", "assistants are")} being asked.`;
+      const asked = c.var.emailVerified
+        ? `${countWords(queued, "assistant is", "assistants are")} being asked.`
+        : "No assistant is asked before an owner of the account has confirmed their email.";
       const later =
         postponed > 0
           ? ` ${countWords(postponed, "more follows", "more follow")} tomorrow, when new calls are available.`
