@@ -1955,8 +1955,10 @@ export interface Operations {
     words: number | null;
     /** Script elements, which GPTBot does not run */
     scripts: number | null;
-    /** The first 3,000 characters of the main text */
+    /** The first 3,000 characters of the main text, to a whole word */
     text: string | null;
+    /** Why the page was not read to its end, so that words and text are of its beginning: it has more than 2 MiB, took too long or broke off; null: it was */
+    cut: "too_large" | "timeout" | "broken" | null;
     failure: string | null;
     robots: {
       /** Null: robots.txt could not be read, so that crawlers stay away */
@@ -1972,8 +1974,10 @@ export interface Operations {
     /** The page's path with its query, such as `/shoes?page=2` */
     path?: string;
   } }]; answer: {
-    /** Crawlers' requests reach this service */
+    /** Crawlers' requests reach this service: the response proves that it is of this test */
     connected: boolean;
+    /** The response has the header `x-crawlready-cache` without the proof: the site set it, or something kept it */
+    claimed: boolean;
     /** What Googlebot gets */
     asCrawler: {
       /** The address that answered, after redirects */
@@ -1985,6 +1989,8 @@ export interface Operations {
       title: string | null;
       /** Words of the visible text without running scripts; null: not HTML */
       words: number | null;
+      /** Why the page was not read to its end, so that words and text are of its beginning: it has more than 2 MiB, took too long or broke off; null: it was */
+      cut: "too_large" | "timeout" | "broken" | null;
       failure: string | null;
     };
     /** What the site itself answers */
@@ -1998,6 +2004,8 @@ export interface Operations {
       title: string | null;
       /** Words of the visible text without running scripts; null: not HTML */
       words: number | null;
+      /** Why the page was not read to its end, so that words and text are of its beginning: it has more than 2 MiB, took too long or broke off; null: it was */
+      cut: "too_large" | "timeout" | "broken" | null;
       failure: string | null;
     };
   } };
@@ -4094,6 +4102,9 @@ export interface Operations {
     token: string;
   } }]; answer: {
     status: "email_proven";
+    email: string;
+    /** The link was an invitation, which its user has accepted */
+    joined: boolean;
   } };
   /** Change the email */
   changeEmail: { takes: [args: { body: {

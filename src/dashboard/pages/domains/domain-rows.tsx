@@ -94,7 +94,11 @@ export const domainColumns: Column<SiteRow>[] = [
   {
     name: "Domain",
     heading: true,
-    cell: ({ site }) => <a href={sitePath(site.domain, "")}>{shownHost(site.domain)}</a>,
+    cell: ({ site }) => (
+      <a href={sitePath(site.domain, "")}>
+        <bdi>{shownHost(site.domain)}</bdi>
+      </a>
+    ),
   },
   {
     name: "Health",

@@ -3,7 +3,7 @@ import { type FormFields } from "../../../server/form";
 import type { ApiProblem } from "../../../server/read";
 import { readFields, type FieldValues } from "../../../server/read-fields";
 import { TableFields, type FieldTable } from "../../../ui/fields";
-import { Button, Form } from "../../../ui/form";
+import { Button, Checkbox, Form } from "../../../ui/form";
 import { Count, Num } from "../../../ui/format";
 import { EmptyState, Notice } from "../../../ui/panels";
 import { Untrusted } from "../../../ui/untrusted";
@@ -92,6 +92,9 @@ export function Budget({ account: { limits, usage, plan }, restricted }: { accou
   );
 }
 
+/** The code of a new prompt that the domain has already. */
+export const ASKED_ALREADY = "asked_already";
+
 interface FormProps {
   action: string;
   values: PromptFields;
@@ -103,6 +106,7 @@ export function PromptForm({ action, values, problem, button }: FormProps) {
   return (
     <Form action={action} problem={problem?.message}>
       <TableFields table={PROMPT} values={values} problem={problem} />
+      {problem?.code === ASKED_ALREADY && <Checkbox label="Ask it twice" name="twice" />}
       <Button>{button}</Button>
     </Form>
   );
