@@ -1045,6 +1045,8 @@ export interface Operations {
       siteScore: number | null;
       issueCount: number;
       pagesCrawled: number;
+      /** False: it ended early, so a page or issue that it lacks may exist */
+      readAll: boolean;
     };
     other: {
       id: string;
@@ -1059,6 +1061,8 @@ export interface Operations {
       siteScore: number | null;
       issueCount: number;
       pagesCrawled: number;
+      /** False: it ended early, so a page or issue that it lacks may exist */
+      readAll: boolean;
     };
     sameScope: boolean;
     sharedPages: number;
@@ -1068,7 +1072,10 @@ export interface Operations {
       pages: number;
       samplePaths: Array<string>;
     };
+    /** Pages of the other run that this one lacks although it read all that it was set to */
     removedPages: number;
+    /** Pages of the other run that this one lacks because it ended early: not known to be gone */
+    unreadPages: number;
     changedStatus: {
       pages: number;
       samplePaths: Array<string>;
@@ -1128,6 +1135,8 @@ export interface Operations {
       siteScore: number | null;
       issueCount: number;
       pagesCrawled: number;
+      /** False: it ended early, so a page or issue that it lacks may exist */
+      readAll: boolean;
       domain: string;
     };
     other: {
@@ -1143,6 +1152,8 @@ export interface Operations {
       siteScore: number | null;
       issueCount: number;
       pagesCrawled: number;
+      /** False: it ended early, so a page or issue that it lacks may exist */
+      readAll: boolean;
       domain: string;
     };
     /** Paths that both have */
@@ -1944,8 +1955,10 @@ export interface Operations {
     words: number | null;
     /** Script elements, which GPTBot does not run */
     scripts: number | null;
-    /** The first 3,000 characters of the main text */
+    /** The first 3,000 characters of the main text, to a whole word */
     text: string | null;
+    /** Why the page was not read to its end, so that words and text are of its beginning: it has more than 2 MiB, took too long or broke off; null: it was */
+    cut: "too_large" | "timeout" | "broken" | null;
     failure: string | null;
     robots: {
       /** Null: robots.txt could not be read, so that crawlers stay away */
@@ -1961,8 +1974,10 @@ export interface Operations {
     /** The page's path with its query, such as `/shoes?page=2` */
     path?: string;
   } }]; answer: {
-    /** Crawlers' requests reach this service */
+    /** Crawlers' requests reach this service: the response proves that it is of this test */
     connected: boolean;
+    /** The response has the header `x-crawlready-cache` without the proof: the site set it, or something kept it */
+    claimed: boolean;
     /** What Googlebot gets */
     asCrawler: {
       /** The address that answered, after redirects */
@@ -1974,6 +1989,8 @@ export interface Operations {
       title: string | null;
       /** Words of the visible text without running scripts; null: not HTML */
       words: number | null;
+      /** Why the page was not read to its end, so that words and text are of its beginning: it has more than 2 MiB, took too long or broke off; null: it was */
+      cut: "too_large" | "timeout" | "broken" | null;
       failure: string | null;
     };
     /** What the site itself answers */
@@ -1987,6 +2004,8 @@ export interface Operations {
       title: string | null;
       /** Words of the visible text without running scripts; null: not HTML */
       words: number | null;
+      /** Why the page was not read to its end, so that words and text are of its beginning: it has more than 2 MiB, took too long or broke off; null: it was */
+      cut: "too_large" | "timeout" | "broken" | null;
       failure: string | null;
     };
   } };
@@ -3499,6 +3518,11 @@ export interface Operations {
       shareOfVoice: number;
       /** Mean over prompts: each counts once, however often it was asked */
       visibilityByPrompt: number;
+      /** Where visibilityRate likely lies, as reports have it: wider than over single answers, because those to one prompt resemble each other */
+      likelyVisibility: {
+        low: number;
+        high: number;
+      };
       /** Whose answers all figures count: of APIs, or what people see if no API was asked */
       surface: "api" | "consumer";
       range: {
@@ -4078,6 +4102,9 @@ export interface Operations {
     token: string;
   } }]; answer: {
     status: "email_proven";
+    email: string;
+    /** The link was an invitation, which its user has accepted */
+    joined: boolean;
   } };
   /** Change the email */
   changeEmail: { takes: [args: { body: {

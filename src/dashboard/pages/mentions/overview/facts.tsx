@@ -3,6 +3,7 @@ import { sitePath } from "../../../../lib/hosts/page-paths";
 import { readForm, submit } from "../../../server/form";
 import { page } from "../../../server/page";
 import type { SitePageContext } from "../../../server/page-env";
+import type { ApiProblem } from "../../../server/read";
 import { Button, Field, Form } from "../../../ui/form";
 import { Count, Num, Time } from "../../../ui/format";
 import { Badge, Card, EmptyState, Facts, Grid, PageHeader, Stat } from "../../../ui/panels";
@@ -112,7 +113,19 @@ const passageColumns = (domain: string): Column<Report["unreadable"][number]>[] 
   { name: "Answer", cell: (passage) => answerLink(domain, passage) },
 ];
 
-function Watched({ domain, watched }: { domain: string; watched: Report["watched"] }) {
+/** A list of pages to watch that the API refused, as it was typed. */
+interface RefusedWatch {
+  paths: readonly string[];
+  problem: ApiProblem;
+}
+
+interface WatchedProps {
+  domain: string;
+  watched: Report["watched"];
+  refused?: RefusedWatch | undefined;
+}
+
+function Watched({ domain, watched, refused }: WatchedProps) {
   const chosen = watched.filter((each) => each.chosen).map(({ path }) => path);
   return (
     <Card title="Watched pages">
@@ -133,12 +146,13 @@ function Watched({ domain, watched }: { domain: string; watched: Report["watched
           <EmptyState title="No page is watched yet">A page is watched from the first answer that cites it.</EmptyState>
         }
       />
-      <Form action={sitePath(domain, "mentions/facts/watch")}>
+      <Form action={sitePath(domain, "mentions/facts/watch")} problem={refused?.problem.message}>
         <Field
           label="Pages to watch"
           name="paths"
           rows={4}
-          value={chosen.join("\n")}
+          value={(refused?.paths ?? chosen).join("\n")}
+          error={refused?.problem.fieldMessage("paths")}
           hint="One path per line, at most 50: prices, plans, terms"
         />
         <Button>Save</Button>
@@ -148,7 +162,7 @@ function Watched({ domain, watched }: { domain: string; watched: Report["watched
 }
 
 /** `GET …/mentions/facts` */
-export async function factsPage(c: SitePageContext) {
+export async function factsPage(c: SitePageContext, refused?: RefusedWatch) {
   const { api, domain: site } = c.var;
   const { domain } = site;
   const choice = filtersOf(c);
@@ -157,7 +171,7 @@ export async function factsPage(c: SitePageContext) {
   const wrong = report.facts.filter(isWrong);
   return page(
     c,
-    { title: "Facts in answers", section: "mentions" },
+    { title: "Facts in answers", section: "mentions", status: refused?.problem.status },
     <>
       <PageHeader
         title="AI mentions"
@@ -214,7 +228,7 @@ export async function factsPage(c: SitePageContext) {
           />
         )}
       </Card>
-      <Watched domain={domain} watched={report.watched} />
+      <Watched domain={domain} watched={report.watched} refused={refused} />
     </>,
   );
 }
@@ -223,13 +237,13 @@ export async function factsPage(c: SitePageContext) {
 export async function watchPages(c: SitePageContext): Promise<Response> {
   const form = await readForm(c);
   const { domain } = c.var.domain;
-  const back = sitePath(domain, "mentions/facts");
+  const typed = form.lines("paths");
   return submit(c, {
-    send: () => c.var.api.watchPages({ body: { domain, paths: form.lines("paths") } }),
+    send: () => c.var.api.watchPages({ body: { domain, paths: typed } }),
     done: ({ paths }) => ({
-      to: back,
+      to: sitePath(domain, "mentions/facts"),
       text: paths.length === 0 ? "No page is watched by choice." : "These pages are watched from now on.",
     }),
-    back,
+    again: (problem) => factsPage(c, { paths: typed, problem }),
   });
 }
