@@ -312,7 +312,7 @@ const Means = z.object({ before: z.number(), after: z.number() });
 export const FixesResponse = z.object({
   domain: z.string(),
   window: WindowResponse,
-  audits: z.int().describe("Audits of the latest one's scope that were read, at most six"),
+  audits: z.int().describe("Audits of the site that were read, at most twelve: those around changes"),
   moreFixes: z.int().describe("Earlier fixes that are not listed"),
   fixes: z
     .array(
@@ -320,7 +320,13 @@ export const FixesResponse = z.object({
         issueId: z.string(),
         pages: z.int(),
         fixed: z
-          .object({ from: z.int(), to: z.int() })
+          .object({
+            from: z.int(),
+            to: z.int(),
+            isDated: z
+              .boolean()
+              .describe("No audit between the two was left out; otherwise an earlier one may lack it"),
+          })
           .describe("The last audit with the issue began, and the first one without it ended; epoch ms"),
         renewed: z
           .object({ pages: z.int(), first: z.int(), last: z.int() })

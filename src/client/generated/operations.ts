@@ -376,6 +376,8 @@ export interface Operations {
       runCount: number;
       /** Equal for runs that were set to read the same pages, so that their scores can be compared; null: every such run has pages of its own */
       scope: string | null;
+      /** It was set to read the whole site. Reports on the site leave the others out while there is one */
+      coversSite: boolean;
       /** Null while the run is active */
       closeReason: "finished" | "url_limit" | "time_limit" | "month_limit" | "cancelled" | "seed_unreachable" | "robots_blocked" | "internal_error" | null;
       needsContinuation: boolean;
@@ -735,6 +737,8 @@ export interface Operations {
       runCount: number;
       /** Equal for runs that were set to read the same pages, so that their scores can be compared; null: every such run has pages of its own */
       scope: string | null;
+      /** It was set to read the whole site. Reports on the site leave the others out while there is one */
+      coversSite: boolean;
       /** Null while the run is active */
       closeReason: "finished" | "url_limit" | "time_limit" | "month_limit" | "cancelled" | "seed_unreachable" | "robots_blocked" | "internal_error" | null;
       needsContinuation: boolean;
@@ -2705,7 +2709,7 @@ export interface Operations {
       from: string;
       to: string;
     };
-    /** Audits of the latest one's scope that were read, at most six */
+    /** Audits of the site that were read, at most twelve: those around changes */
     audits: number;
     /** Earlier fixes that are not listed */
     moreFixes: number;
@@ -2717,6 +2721,8 @@ export interface Operations {
       fixed: {
         from: number;
         to: number;
+        /** No audit between the two was left out; otherwise an earlier one may lack it */
+        isDated: boolean;
       };
       /** When snapshots got other content since then, epoch ms */
       renewed: {
