@@ -91,7 +91,7 @@ type ToldFact = Awaited<ReturnType<typeof factsReport>>["facts"][number];
 
 /** A fact that is known to be wrong: a page of ours says otherwise now. */
 function wrongFact({ outcome, answers, providers, now, said }: ToldFact): WrongFact[] {
-  if (outcome === "matches" || outcome === "unknown" || !now) return [];
+  if (outcome === "matches" || outcome === "was_right" || outcome === "unknown" || !now) return [];
   const assistants = providers.map((provider) => AI_PROVIDERS[provider].label);
   return [{ outcome, answers, assistants, path: now.path, until: said?.to ?? null }];
 }

@@ -2606,14 +2606,15 @@ export interface Operations {
     counts: {
       matches: number;
       stale: number;
+      was_right: number;
       elsewhere: number;
       nowhere: number;
       unknown: number;
     };
     /** Wrong ones first, those that most answers say first of them */
     facts: Array<{
-      /** matches: a page of yours says it now. stale: one said it until `said.to`. elsewhere: no kept version says it, and the sentence cites another site. nowhere: the same without such a citation. unknown: it cannot be told */
-      outcome: "matches" | "stale" | "elsewhere" | "nowhere" | "unknown";
+      /** matches: a page of yours says it now. stale: one said it until `said.to`, before these answers were given. was_right: the same, of answers that were given before. elsewhere: no kept version says it, and the sentence cites another site. nowhere: the same without such a citation. unknown: it cannot be told */
+      outcome: "matches" | "stale" | "was_right" | "elsewhere" | "nowhere" | "unknown";
       kind: "price" | "amount" | "date";
       /** The value, as the answer has it */
       claimed: string;
@@ -2679,6 +2680,8 @@ export interface Operations {
       chosen: boolean;
       /** When an answer was last known to cite it, epoch ms */
       citedAt: number | null;
+      /** You took it from the chosen ones on that day; its versions are kept for 180 days from then. Null: you did not */
+      leftOn: string | null;
       /** Kept versions; null: they were not read for this report */
       versions: number | null;
     }>;

@@ -23,7 +23,8 @@ function searched(fixedIn: Record<string, number>, length: number, noise: (i: nu
       read,
       groups.map((group) => ({ ...group, pages: group.paths.length })),
     );
-    if (next === null) return { read, groups: groups.map((group) => ({ ...group, dated: isTight(group, read) })) };
+    if (next === null)
+      return { read, groups: groups.map((group) => Object.assign(group, { dated: isTight(group, read) })) };
     expect(read.has(next)).toBe(false);
     read.add(next);
   }

@@ -19,7 +19,8 @@ const SHOWN_WRONG = 10;
 
 const OUTCOMES: Record<Fact["outcome"], { tone: "good" | "warn" | "info"; text: string }> = {
   matches: { tone: "good", text: "as your page says" },
-  stale: { tone: "warn", text: "was right once" },
+  stale: { tone: "warn", text: "out of date" },
+  was_right: { tone: "info", text: "was right then" },
   elsewhere: { tone: "warn", text: "cited elsewhere" },
   nowhere: { tone: "warn", text: "from nowhere known" },
   unknown: { tone: "info", text: "cannot tell" },
@@ -112,6 +113,16 @@ const passageColumns = (domain: string): Column<Report["unreadable"][number]>[] 
   { name: "Answer", cell: (passage) => answerLink(domain, passage) },
 ];
 
+const whyWatched = ({ chosen, citedAt, leftOn }: Report["watched"][number]) => {
+  if (chosen) return "you chose it";
+  if (citedAt !== null || leftOn === null) return "answers cite it";
+  return (
+    <>
+      you chose it until <Time at={leftOn} day />
+    </>
+  );
+};
+
 function Watched({ domain, watched }: { domain: string; watched: Report["watched"] }) {
   const chosen = watched.filter((each) => each.chosen).map(({ path }) => path);
   return (
@@ -124,7 +135,7 @@ function Watched({ domain, watched }: { domain: string; watched: Report["watched
         caption="Pages whose versions are kept"
         columns={[
           { name: "Page", heading: true, cell: ({ path }: Report["watched"][number]) => pageLink(domain, path) },
-          { name: "Why", cell: (each) => (each.chosen ? "you chose it" : "answers cite it") },
+          { name: "Why", cell: (each) => whyWatched(each) },
           { name: "Last cited", cell: ({ citedAt }) => <Time at={citedAt} /> },
           { name: "Versions", number: true, cell: ({ versions }) => <Num value={versions} /> },
         ]}
@@ -139,7 +150,7 @@ function Watched({ domain, watched }: { domain: string; watched: Report["watched
           name="paths"
           rows={4}
           value={chosen.join("\n")}
-          hint="One path per line, at most 50: prices, plans, terms"
+          hint="One path per line, at most 50: prices, plans, terms. A page that you take out keeps its versions for 180 days"
         />
         <Button>Save</Button>
       </Form>
