@@ -5,7 +5,7 @@ import { PROVIDERS } from "../lib/ai-providers";
 import { COVERS } from "./core/questions";
 import { FIX_VERDICTS } from "./core/fix-effect";
 import { TOO_EARLY } from "./core/fix-words";
-import { DECIDERS } from "./core/policy-judge";
+import { DECIDERS, TARGET_STATES } from "./core/policy-judge";
 import { OUTCOMES } from "./core/policy";
 import { UNSEEN_REASONS } from "./core/unseen";
 import { WASTE_REASONS } from "./core/waste";
@@ -207,7 +207,13 @@ const Decider = z.object({
   line: z.int().nullable().describe("Line in the proposed robots.txt, or in the present one if it is `removed`"),
   rule: z.string(),
   removed: z.boolean().describe("The present file has this line, and the proposed one has none that matches"),
-  target: z.string().nullable().describe("Where a redirect ends; null: nowhere that the crawler may read"),
+  target: z.string().nullable().describe("Where a redirect ends; null: on no page that the crawler can read"),
+  targetState: z
+    .enum(TARGET_STATES)
+    .nullable()
+    .describe(
+      "What it is for the crawler. page: it can read it. loop: redirects lead in a circle. forbidden: by robots.txt. noindex: it keeps an index, and the page is kept out of it. missing: it answered with an error last. unknown: nothing has seen it. Null: no redirect",
+    ),
 });
 
 export const PolicyResponse = z.object({

@@ -2848,8 +2848,10 @@ export interface Operations {
           rule: string;
           /** The present file has this line, and the proposed one has none that matches */
           removed: boolean;
-          /** Where a redirect ends; null: nowhere that the crawler may read */
+          /** Where a redirect ends; null: on no page that the crawler can read */
           target: string | null;
+          /** What it is for the crawler. page: it can read it. loop: redirects lead in a circle. forbidden: by robots.txt. noindex: it keeps an index, and the page is kept out of it. missing: it answered with an error last. unknown: nothing has seen it. Null: no redirect */
+          targetState: "page" | "loop" | "forbidden" | "noindex" | "missing" | "unknown" | null;
         };
       }>;
     }>;
@@ -2869,8 +2871,10 @@ export interface Operations {
           rule: string;
           /** The present file has this line, and the proposed one has none that matches */
           removed: boolean;
-          /** Where a redirect ends; null: nowhere that the crawler may read */
+          /** Where a redirect ends; null: on no page that the crawler can read */
           target: string | null;
+          /** What it is for the crawler. page: it can read it. loop: redirects lead in a circle. forbidden: by robots.txt. noindex: it keeps an index, and the page is kept out of it. missing: it answered with an error last. unknown: nothing has seen it. Null: no redirect */
+          targetState: "page" | "loop" | "forbidden" | "noindex" | "missing" | "unknown" | null;
         };
       }>;
     };
