@@ -77,6 +77,9 @@ const AuditRun = z.object({
     .describe(
       "Equal for runs that were set to read the same pages, so that their scores can be compared; null: every such run has pages of its own",
     ),
+  coversSite: z
+    .boolean()
+    .describe("It was set to read the whole site. Reports on the site leave the others out while there is one"),
   closeReason: z
     .enum([
       "finished",

@@ -6,7 +6,7 @@ import { Num } from "../../ui/format";
 import { Badge } from "../../ui/panels";
 import { Sparkline } from "../../ui/sparkline";
 import type { Column } from "../../ui/lists/table";
-import { healthChange } from "../audits/parts/health";
+import { healthChange, siteRun } from "../audits/parts/health";
 import { HealthCell } from "../audits/parts/run-parts";
 import { firstDayOf } from "../crawlers/frame";
 import { knownDays } from "../crawlers/visit-sums";
@@ -81,7 +81,7 @@ export function readRows(c: OwnPageContext, sites: readonly DomainFacts[]): Prom
   );
 }
 
-const latestOf = ({ runs }: SiteRow) => runs?.find(({ completedAt }) => completedAt !== null);
+const latestOf = ({ runs }: SiteRow) => siteRun(runs);
 const sumOf = (visits: readonly (number | null)[]) => visits.reduce<number>((sum, count) => sum + (count ?? 0), 0);
 
 function Change({ row }: { row: SiteRow }) {
