@@ -59,6 +59,17 @@ describe("the operator's pages", () => {
     expect(set).not.toContain(TOKEN);
   });
 
+  it("ends with the sign-out, whoever kept its cookie, and a stranger's sign-out ends nothing", async () => {
+    const own = cookieOf(await post("/app/operator/sign-in", { token: TOKEN }));
+    await post("/app/operator/sign-out", {}, { cookie: "crawlready.operator=x" });
+    expect((await open("/app/operator/log", { cookie: own })).status).toBe(200);
+    await post("/app/operator/sign-out", {}, { cookie: own });
+    expect((await open("/app/operator/log", { cookie: own })).status).toBe(303);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    cookie = cookieOf(await post("/app/operator/sign-in", { token: TOKEN }));
+    expect((await open("/app/operator/log", { cookie })).status).toBe(200);
+  });
+
   it("refuses another token, with a limit, and logs it", async () => {
     const lines: string[] = [];
     vi.spyOn(console, "warn").mockImplementation((line: string) => void lines.push(line));

@@ -84,6 +84,9 @@ export async function planPage(c: OwnPageContext) {
         />
       </Card>
       <h2>What the plan allows</h2>
+      {c.var.caller.domains !== null && (
+        <p class="muted">The plan is the whole account’s. What is used is that of the domains that you see alone.</p>
+      )}
       <DataTable caption="Limits and how much of them is used" columns={columns} rows={rows} empty={null} />
       <Card title="Further limits">
         <Facts

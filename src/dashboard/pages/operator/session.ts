@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import { COOKIE_PREFIX, isLocalHost } from "../../../accounts";
-import { operatorTokenOf } from "../../../env";
+import { operatorTokenOf, type Bindings } from "../../../env";
 import { constantTimeEqual, secretNumber } from "../../../lib/crypto/hash";
 import { appPath } from "../../../lib/hosts/page-paths";
 import { HOUR_MS } from "../../../lib/time/time";
@@ -38,8 +38,18 @@ export async function openOperatorSession(c: PageContext, now: number): Promise<
   setCookie(c, NAME, `${endsAt}.${signature}`, { ...attributes(c), maxAge: LIFETIME_MS / 1_000 });
 }
 
-export function closeOperatorSession(c: PageContext): void {
+/** When the operator signed out last, epoch ms. */
+const SIGNED_OUT = "operator/signed-out";
+
+/** Ends all sessions of the operator. Who has none ends none. */
+export async function closeOperatorSessions(c: PageContext, now: number): Promise<void> {
+  if (await hasSession(c, now)) await (c.env as Bindings).ARCHIVE.put(SIGNED_OUT, String(now));
   setCookie(c, NAME, "", { ...attributes(c), maxAge: 0 });
+}
+
+async function signedOutAt(c: PageContext): Promise<number> {
+  const object = await (c.env as Bindings).ARCHIVE.get(SIGNED_OUT);
+  return object === null ? 0 : Number(await object.text());
 }
 
 async function hasSession(c: PageContext, now: number): Promise<boolean> {
@@ -47,7 +57,7 @@ async function hasSession(c: PageContext, now: number): Promise<boolean> {
   if (!match) return false;
   const [, endsAt, signature] = match as unknown as [string, string, string];
   const isSigned = constantTimeEqual(signature, await secretNumber(requiredToken(c), PURPOSE, endsAt));
-  return isSigned && Number(endsAt) > now;
+  return isSigned && Number(endsAt) > now && Number(endsAt) - LIFETIME_MS > (await signedOutAt(c));
 }
 
 /** Lets the operator pass, and everybody else to the form. The pages call the API with the operator's token. */

@@ -24,8 +24,16 @@ export const defaultInput = (c: SiteContext): StartInput => ({
   scope: c.var.domain.auditScope ?? undefined,
 });
 
+interface BudgetProps {
+  account: AccountFacts;
+  locale: string;
+  domain: string;
+  /** The reader knows only what some of the account's domains used. */
+  restricted: boolean;
+}
+
 /** What the plan still allows this month. */
-function Budget({ account, locale, domain }: { account: AccountFacts; locale: string; domain: string }) {
+function Budget({ account, locale, domain, restricted }: BudgetProps) {
   const { limits, usage } = account;
   const number = (value: number) => formatNumber(Math.max(0, value), locale);
   if (!limits.audits)
@@ -35,6 +43,16 @@ function Budget({ account, locale, domain }: { account: AccountFacts; locale: st
           Audits are switched off for this account: see <a href={appPath("account")}>your plan and usage</a>. Snapshots,
           crawler visits and <a href={sitePath(domain, "inspect")}>single addresses</a> can be looked at without an
           audit.
+        </p>
+      </Notice>
+    );
+  if (restricted)
+    return (
+      <Notice>
+        <p>
+          Up to {number(limits.pagesPerRun)} pages in one audit. The account has {number(limits.pagesPerMonth)} pages
+          and {number(limits.onDemandAuditsPerMonth)} manual audits a month; the domains that you see have used{" "}
+          {number(usage.pagesPerMonth)} and {number(usage.onDemandAuditsPerMonth)}, and others share the rest.
         </p>
       </Notice>
     );
@@ -64,7 +82,7 @@ async function formPage(c: SiteContext, input: StartInput, { start, list }: Prob
     { title: "Start an audit", section: "audits", status: (start ?? list)?.status },
     <>
       <PageHeader title="Start an audit" back={{ href: sitePath(domain.domain, "audits"), name: "Audits" }} />
-      <Budget account={account} locale={locale} domain={domain.domain} />
+      <Budget account={account} locale={locale} domain={domain.domain} restricted={c.var.caller.domains !== null} />
       {account.limits.audits && (
         <>
           <StartForm domain={domain.domain} input={input} problem={start} />
