@@ -123,6 +123,26 @@ export function latestFinishedRun(db: Db, domainId: string): Promise<RunRow | un
     .get();
 }
 
+/** The latest finished run of a domain that nobody cancelled, because a part of a site is no evidence of the whole; or else the latest. */
+export async function latestUncancelledRun(db: Db, domainId: string): Promise<RunRow | undefined> {
+  const latest = await latestFinishedRun(db, domainId);
+  if (latest?.closeReason !== "cancelled") return latest;
+  const whole = await db
+    .select()
+    .from(auditRun)
+    .where(
+      and(
+        eq(auditRun.domainId, domainId),
+        inArray(auditRun.status, [...FINISHED]),
+        ne(auditRun.closeReason, "cancelled"),
+      ),
+    )
+    .orderBy(desc(auditRun.startedAt))
+    .limit(1)
+    .get();
+  return whole ?? latest;
+}
+
 /** Books the usage of a domain's active run, which is about to be deleted. */
 export async function bookActiveRun(db: Db, domainId: string, pagesCrawled: number): Promise<void> {
   await db.run(sql`

@@ -4,6 +4,13 @@ import { shownHealth } from "../audits/parts/health";
 import { operatorWords } from "../crawlers/crawler-words";
 
 export type RunFacts = ResponseOf<"listAudits">["runs"][number];
+/** The latest audit that ended; one that was cancelled only if there is no other, because it saw a part of the site. */
+export const latestEnded = <Run extends Pick<RunFacts, "completedAt" | "closeReason">>(
+  runs: readonly Run[],
+): Run | undefined =>
+  runs.find(({ completedAt, closeReason }) => completedAt !== null && closeReason !== "cancelled") ??
+  runs.find(({ completedAt }) => completedAt !== null);
+
 export type DailyVisits = ResponseOf<"readBotsDaily">["daily"];
 
 /** Providers with a separate line in the chart of visits; the rest share one. */
