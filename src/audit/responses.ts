@@ -77,6 +77,9 @@ const AuditRun = z.object({
     .describe(
       "Equal for runs that were set to read the same pages, so that their scores can be compared; null: every such run has pages of its own",
     ),
+  coversSite: z
+    .boolean()
+    .describe("It was set to read the whole site. Reports on the site leave the others out while there is one"),
   closeReason: z
     .enum([
       "finished",
@@ -182,7 +185,7 @@ const AuditPage = z.object({
     .nullable()
     .optional()
     .describe(
-      "Why the page was rendered (`looks_empty`, `template_sample`, `template_changes`, `all`), or why not (`never`, `not_a_sample`, `template_unchanged`, `budget_spent`, `failed`). Null: it has nothing to render. Absent in pages that earlier releases archived",
+      "Why the page was rendered (`looks_empty`, `template_sample`, `template_changes`, `all`), or why not (`never`, `not_a_sample`, `template_unchanged`, `budget_spent`, `failed`). A page that was not rendered may have script errors and barriers that are not known. Null: it has nothing to render. Absent in pages that earlier releases archived",
     ),
   shareImage: z
     .object({

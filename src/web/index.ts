@@ -23,6 +23,7 @@ export {
   type RequestTally,
 } from "./fetch/egress";
 export {
+  comparable,
   judgePath,
   parseRobots,
   patternMatches,

@@ -376,6 +376,8 @@ export interface Operations {
       runCount: number;
       /** Equal for runs that were set to read the same pages, so that their scores can be compared; null: every such run has pages of its own */
       scope: string | null;
+      /** It was set to read the whole site. Reports on the site leave the others out while there is one */
+      coversSite: boolean;
       /** Null while the run is active */
       closeReason: "finished" | "url_limit" | "time_limit" | "month_limit" | "cancelled" | "seed_unreachable" | "robots_blocked" | "internal_error" | null;
       needsContinuation: boolean;
@@ -735,6 +737,8 @@ export interface Operations {
       runCount: number;
       /** Equal for runs that were set to read the same pages, so that their scores can be compared; null: every such run has pages of its own */
       scope: string | null;
+      /** It was set to read the whole site. Reports on the site leave the others out while there is one */
+      coversSite: boolean;
       /** Null while the run is active */
       closeReason: "finished" | "url_limit" | "time_limit" | "month_limit" | "cancelled" | "seed_unreachable" | "robots_blocked" | "internal_error" | null;
       needsContinuation: boolean;
@@ -869,7 +873,7 @@ export interface Operations {
           severity: "error" | "warning" | "notice";
         }>;
       } | null;
-      /** Why the page was rendered (`looks_empty`, `template_sample`, `template_changes`, `all`), or why not (`never`, `not_a_sample`, `template_unchanged`, `budget_spent`, `failed`). Null: it has nothing to render. Absent in pages that earlier releases archived */
+      /** Why the page was rendered (`looks_empty`, `template_sample`, `template_changes`, `all`), or why not (`never`, `not_a_sample`, `template_unchanged`, `budget_spent`, `failed`). A page that was not rendered may have script errors and barriers that are not known. Null: it has nothing to render. Absent in pages that earlier releases archived */
       renderingReason?: "looks_empty" | "template_sample" | "template_changes" | "all" | "never" | "not_a_sample" | "template_unchanged" | "budget_spent" | "failed" | null;
       shareImage: {
         url: string | null;
@@ -1308,7 +1312,7 @@ export interface Operations {
           severity: "error" | "warning" | "notice";
         }>;
       } | null;
-      /** Why the page was rendered (`looks_empty`, `template_sample`, `template_changes`, `all`), or why not (`never`, `not_a_sample`, `template_unchanged`, `budget_spent`, `failed`). Null: it has nothing to render. Absent in pages that earlier releases archived */
+      /** Why the page was rendered (`looks_empty`, `template_sample`, `template_changes`, `all`), or why not (`never`, `not_a_sample`, `template_unchanged`, `budget_spent`, `failed`). A page that was not rendered may have script errors and barriers that are not known. Null: it has nothing to render. Absent in pages that earlier releases archived */
       renderingReason?: "looks_empty" | "template_sample" | "template_changes" | "all" | "never" | "not_a_sample" | "template_unchanged" | "budget_spent" | "failed" | null;
       shareImage: {
         url: string | null;
@@ -2621,14 +2625,15 @@ export interface Operations {
     counts: {
       matches: number;
       stale: number;
+      was_right: number;
       elsewhere: number;
       nowhere: number;
       unknown: number;
     };
     /** Wrong ones first, those that most answers say first of them */
     facts: Array<{
-      /** matches: a page of yours says it now. stale: one said it until `said.to`. elsewhere: no kept version says it, and the sentence cites another site. nowhere: the same without such a citation. unknown: it cannot be told */
-      outcome: "matches" | "stale" | "elsewhere" | "nowhere" | "unknown";
+      /** matches: a page of yours says it now. stale: one said it until `said.to`, before these answers were given. was_right: the same, of answers that were given before. elsewhere: no kept version says it, and the sentence cites another site. nowhere: the same without such a citation. unknown: it cannot be told */
+      outcome: "matches" | "stale" | "was_right" | "elsewhere" | "nowhere" | "unknown";
       kind: "price" | "amount" | "date";
       /** The value, as the answer has it */
       claimed: string;
@@ -2694,6 +2699,8 @@ export interface Operations {
       chosen: boolean;
       /** When an answer was last known to cite it, epoch ms */
       citedAt: number | null;
+      /** You took it from the chosen ones on that day; its versions are kept for 180 days from then. Null: you did not */
+      leftOn: string | null;
       /** Kept versions; null: they were not read for this report */
       versions: number | null;
     }>;
@@ -2724,7 +2731,7 @@ export interface Operations {
       from: string;
       to: string;
     };
-    /** Audits of the latest one's scope that were read, at most six */
+    /** Audits of the site that were read, at most twelve: those around changes */
     audits: number;
     /** Earlier fixes that are not listed */
     moreFixes: number;
@@ -2736,6 +2743,8 @@ export interface Operations {
       fixed: {
         from: number;
         to: number;
+        /** No audit between the two was left out; otherwise an earlier one may lack it */
+        isDated: boolean;
       };
       /** When snapshots got other content since then, epoch ms */
       renewed: {
@@ -2858,8 +2867,10 @@ export interface Operations {
           rule: string;
           /** The present file has this line, and the proposed one has none that matches */
           removed: boolean;
-          /** Where a redirect ends; null: nowhere that the crawler may read */
+          /** Where a redirect ends; null: on no page that the crawler can read */
           target: string | null;
+          /** What it is for the crawler. page: it can read it. loop: redirects lead in a circle. forbidden: by robots.txt. noindex: it keeps an index, and the page is kept out of it. missing: it answered with an error last. unknown: nothing has seen it. Null: no redirect */
+          targetState: "page" | "loop" | "forbidden" | "noindex" | "missing" | "unknown" | null;
         };
       }>;
     }>;
@@ -2879,8 +2890,10 @@ export interface Operations {
           rule: string;
           /** The present file has this line, and the proposed one has none that matches */
           removed: boolean;
-          /** Where a redirect ends; null: nowhere that the crawler may read */
+          /** Where a redirect ends; null: on no page that the crawler can read */
           target: string | null;
+          /** What it is for the crawler. page: it can read it. loop: redirects lead in a circle. forbidden: by robots.txt. noindex: it keeps an index, and the page is kept out of it. missing: it answered with an error last. unknown: nothing has seen it. Null: no redirect */
+          targetState: "page" | "loop" | "forbidden" | "noindex" | "missing" | "unknown" | null;
         };
       }>;
     };

@@ -6,12 +6,12 @@ import { Num } from "../../ui/format";
 import { Badge } from "../../ui/panels";
 import { Sparkline } from "../../ui/sparkline";
 import type { Column } from "../../ui/lists/table";
-import { healthChange } from "../audits/parts/health";
+import { healthChange, siteRun } from "../audits/parts/health";
 import { HealthCell } from "../audits/parts/run-parts";
 import { firstDayOf } from "../crawlers/frame";
 import { knownDays } from "../crawlers/visit-sums";
 import { askedOf, isWhole, setupSteps } from "../overview/setup";
-import { latestEnded, type RunFacts } from "../overview/figures";
+import type { RunFacts } from "../overview/figures";
 import { sitePath } from "../../../lib/hosts/page-paths";
 import { shownHost } from "../../../lib/hosts/shown-host";
 
@@ -32,7 +32,7 @@ export function needsOf(site: DomainFacts, { runs, ways, prompts, answered }: Om
   const { domain, verified, proofLostAt } = site;
   if (!verified) return [{ words: "prove that it is yours", href: sitePath(domain, "verify") }];
   const needs = proofLostAt === null ? [] : [{ words: "put the proof back", href: sitePath(domain, "verify") }];
-  const latest = runs && latestEnded(runs);
+  const latest = runs?.find(({ completedAt }) => completedAt !== null);
   if (latest?.status === "error" && latest.closeReason !== "cancelled")
     needs.push({ words: "the audit failed", href: sitePath(domain, "audits") });
   const steps = setupSteps({ domain, verified, runs, ways, brandName: site.brandName, prompts, answered });
@@ -82,7 +82,7 @@ export function readRows(c: OwnPageContext, sites: readonly DomainFacts[]): Prom
   );
 }
 
-const latestOf = ({ runs }: SiteRow) => (runs ? latestEnded(runs) : undefined);
+const latestOf = ({ runs }: SiteRow) => siteRun(runs);
 const sumOf = (visits: readonly (number | null)[]) => visits.reduce<number>((sum, count) => sum + (count ?? 0), 0);
 
 function Change({ row }: { row: SiteRow }) {

@@ -4,13 +4,6 @@ import { shownHealth } from "../audits/parts/health";
 import { operatorWords } from "../crawlers/crawler-words";
 
 export type RunFacts = ResponseOf<"listAudits">["runs"][number];
-/** The latest audit that ended; one that was cancelled only if there is no other, because it saw a part of the site. */
-export const latestEnded = <Run extends Pick<RunFacts, "completedAt" | "closeReason">>(
-  runs: readonly Run[],
-): Run | undefined =>
-  runs.find(({ completedAt, closeReason }) => completedAt !== null && closeReason !== "cancelled") ??
-  runs.find(({ completedAt }) => completedAt !== null);
-
 export type DailyVisits = ResponseOf<"readBotsDaily">["daily"];
 
 /** Providers with a separate line in the chart of visits; the rest share one. */
@@ -38,7 +31,10 @@ export function visitLines(daily: DailyVisits, known: readonly boolean[]): Chart
 
 /** The Health of finished runs over time, oldest first. */
 export function healthLines(runs: readonly RunFacts[]): { times: number[]; series: ChartSeries[] } {
-  const scored = runs.filter((run) => run.completedAt !== null && shownHealth(run) !== null).toReversed();
+  const ended = runs.filter((run) => run.completedAt !== null && shownHealth(run) !== null).toReversed();
+  // Runs of a few pages have a Health of those alone.
+  const ofSite = ended.filter(({ coversSite }) => coversSite);
+  const scored = ofSite.length > 0 ? ofSite : ended;
   return {
     times: scored.map(({ startedAt }) => startedAt),
     series: scored.length === 0 ? [] : [{ name: "Health", values: scored.map(shownHealth) }],

@@ -13,7 +13,7 @@ import { Part } from "../../server/part";
 import { firstDayOf } from "../crawlers/frame";
 import { knownDays } from "../crawlers/visit-sums";
 import { cacheShare } from "../crawlers/ways";
-import { latestEnded, visitLines, type DailyVisits } from "./figures";
+import { visitLines, type DailyVisits } from "./figures";
 import { HealthCard, HealthStat } from "./health";
 import { defaultInput } from "../audits/start/start-page";
 import { ChangedCard, CheckAgain } from "./changes";
@@ -22,6 +22,7 @@ import { askedOf } from "./setup";
 import { SetupCard } from "./setup-card";
 import { readMarks } from "../../server/read-marks";
 import { changedKinds } from "../audits/parts/changed-kinds";
+import { siteRun } from "../audits/parts/health";
 import { sentenceOf } from "./today";
 import { sitePath } from "../../../lib/hosts/page-paths";
 
@@ -30,7 +31,7 @@ const DAYS = 30;
 /** The runs, and the issues of the latest finished one. */
 async function audits(api: PageApi, domain: string) {
   const { runs } = await api.listAudits({ query: { domain, analyses: "false" } });
-  const latest = latestEnded(runs);
+  const latest = siteRun(runs);
   if (!latest) return { runs, latest, topIssues: [], changed: null };
   const { run } = await api.readAudit({ path: { runId: latest.id }, query: { limit: 1, robots: "false" } });
   return { runs, latest, topIssues: run.topIssues, changed: changedKinds(run.crawlStats.comparable) };

@@ -1,6 +1,6 @@
 import { countWords } from "../../ui/count-words";
-import { healthChange, shownHealth } from "../audits/parts/health";
-import { latestEnded, type DailyVisits, type RunFacts } from "./figures";
+import { healthChange, shownHealth, siteRun } from "../audits/parts/health";
+import type { DailyVisits, RunFacts } from "./figures";
 
 /** What the first sentence of the day is made from. Null: not known. */
 export interface DayFacts {
@@ -24,7 +24,7 @@ export function weekOf(daily: DailyVisits, known: readonly boolean[]): { now: nu
 }
 
 function healthWords({ runs }: DayFacts): string | null {
-  const run = runs && latestEnded(runs);
+  const run = siteRun(runs);
   if (!runs || !run) return null;
   const health = shownHealth(run);
   if (health === null) return "The latest audit has no Health";

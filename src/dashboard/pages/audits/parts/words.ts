@@ -115,9 +115,10 @@ const RENDERING_REASONS: Record<string, string> = {
   template_sample: "rendered as the sample of its template",
   template_changes: "rendered: scripts change its template",
   all: "rendered, as every page",
-  never: "not rendered: the audit renders nothing",
-  not_a_sample: "not rendered: another page is the sample of its template",
-  template_unchanged: "not rendered: scripts leave the sample of its template as it is",
+  never: "not rendered: the audit renders nothing; whether its scripts fail is not known",
+  not_a_sample: "not rendered: another page is the sample of its template; whether its own scripts fail is not known",
+  template_unchanged:
+    "not rendered: scripts leave the sample of its template as it is; whether its own scripts fail is not known",
   budget_spent: "not rendered: the audit’s renders are used up",
   failed: "not rendered: the browser failed",
 };

@@ -89,7 +89,7 @@ function NoScore({ runs }: { runs: readonly Run[] }) {
 }
 
 function Trend({ runs, marks }: { runs: readonly Run[]; marks: readonly ChartMark[] }) {
-  const scored = runs.filter((run) => isFinished(run) && shownHealth(run) !== null).reverse();
+  const scored = runs.filter((run) => isFinished(run) && run.coversSite && shownHealth(run) !== null).reverse();
   if (scored.length < MIN_TREND) return null;
   return (
     <Card>

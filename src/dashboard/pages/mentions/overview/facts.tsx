@@ -21,7 +21,8 @@ const SHOWN_WRONG = 10;
 
 const OUTCOMES: Record<Fact["outcome"], { tone: "good" | "warn" | "info"; text: string }> = {
   matches: { tone: "good", text: "as your page says" },
-  stale: { tone: "warn", text: "was right once" },
+  stale: { tone: "warn", text: "out of date" },
+  was_right: { tone: "info", text: "was right then" },
   elsewhere: { tone: "warn", text: "cited elsewhere" },
   nowhere: { tone: "warn", text: "from nowhere known" },
   unknown: { tone: "info", text: "cannot tell" },
@@ -119,7 +120,7 @@ const WATCH = {
     kind: "lines",
     label: "Pages to watch",
     rows: 4,
-    hint: "One path per line, at most 50: prices, plans, terms",
+    hint: "One path per line, at most 50: prices, plans, terms. A page that you take out keeps its versions for 180 days",
   },
 } as const satisfies FieldTable;
 
@@ -135,6 +136,16 @@ interface WatchedProps {
   refused?: RefusedWatch | undefined;
 }
 
+const whyWatched = ({ chosen, citedAt, leftOn }: Report["watched"][number]) => {
+  if (chosen) return "you chose it";
+  if (citedAt !== null || leftOn === null) return "answers cite it";
+  return (
+    <>
+      you chose it until <Time at={leftOn} day />
+    </>
+  );
+};
+
 function Watched({ domain, watched, refused }: WatchedProps) {
   const chosen = watched.filter((each) => each.chosen).map(({ path }) => path);
   return (
@@ -147,7 +158,7 @@ function Watched({ domain, watched, refused }: WatchedProps) {
         caption="Pages whose versions are kept"
         columns={[
           { name: "Page", heading: true, cell: ({ path }: Report["watched"][number]) => pageLink(domain, path) },
-          { name: "Why", cell: (each) => (each.chosen ? "you chose it" : "answers cite it") },
+          { name: "Why", cell: (each) => whyWatched(each) },
           { name: "Last cited", cell: ({ citedAt }) => <Time at={citedAt} /> },
           { name: "Versions", number: true, cell: ({ versions }) => <Num value={versions} /> },
         ]}
