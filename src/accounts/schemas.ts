@@ -163,6 +163,9 @@ export const AccountResponse = z.object({
   plan: z.enum(PLANS),
   limits: Limits,
   usage: AccountUsage,
+  left: AccountUsage.omit({ month: true }).describe(
+    "What the account has left of these limits, whatever used it; for a restricted member too",
+  ),
   user: User,
   role: Role,
 });

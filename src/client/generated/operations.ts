@@ -4200,6 +4200,13 @@ export interface Operations {
       prompts: number;
       domains: number;
     };
+    /** What the account has left of these limits, whatever used it; for a restricted member too */
+    left: {
+      onDemandAuditsPerMonth: number;
+      pagesPerMonth: number;
+      prompts: number;
+      domains: number;
+    };
     user: {
       id: string;
       email: string;

@@ -33,7 +33,8 @@ export function needsOf(site: DomainFacts, { runs, ways, prompts, answered }: Om
   if (!verified) return [{ words: "prove that it is yours", href: sitePath(domain, "verify") }];
   const needs = proofLostAt === null ? [] : [{ words: "put the proof back", href: sitePath(domain, "verify") }];
   const latest = runs?.find(({ completedAt }) => completedAt !== null);
-  if (latest?.status === "error") needs.push({ words: "the audit failed", href: sitePath(domain, "audits") });
+  if (latest?.status === "error" && latest.closeReason !== "cancelled")
+    needs.push({ words: "the audit failed", href: sitePath(domain, "audits") });
   const steps = setupSteps({ domain, verified, runs, ways, brandName: site.brandName, prompts, answered });
   if (!isWhole(steps)) needs.push({ words: "finish the setup", href: `${sitePath(domain, "")}#setup` });
   return needs;

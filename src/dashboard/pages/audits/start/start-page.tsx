@@ -28,13 +28,11 @@ interface BudgetProps {
   account: AccountFacts;
   locale: string;
   domain: string;
-  /** The reader knows only what some of the account's domains used. */
-  restricted: boolean;
 }
 
 /** What the plan still allows this month. */
-function Budget({ account, locale, domain, restricted }: BudgetProps) {
-  const { limits, usage } = account;
+function Budget({ account, locale, domain }: BudgetProps) {
+  const { limits, left } = account;
   const number = (value: number) => formatNumber(Math.max(0, value), locale);
   if (!limits.audits)
     return (
@@ -46,22 +44,11 @@ function Budget({ account, locale, domain, restricted }: BudgetProps) {
         </p>
       </Notice>
     );
-  if (restricted)
-    return (
-      <Notice>
-        <p>
-          Up to {number(limits.pagesPerRun)} pages in one audit. The account has {number(limits.pagesPerMonth)} pages
-          and {number(limits.onDemandAuditsPerMonth)} manual audits a month; the domains that you see have used{" "}
-          {number(usage.pagesPerMonth)} and {number(usage.onDemandAuditsPerMonth)}, and others share the rest.
-        </p>
-      </Notice>
-    );
   return (
     <Notice>
       <p>
-        Up to {number(limits.pagesPerRun)} pages in one audit. This month{" "}
-        {number(limits.pagesPerMonth - usage.pagesPerMonth)} of {number(limits.pagesPerMonth)} pages and{" "}
-        {number(limits.onDemandAuditsPerMonth - usage.onDemandAuditsPerMonth)} of{" "}
+        Up to {number(limits.pagesPerRun)} pages in one audit. This month {number(left.pagesPerMonth)} of{" "}
+        {number(limits.pagesPerMonth)} pages and {number(left.onDemandAuditsPerMonth)} of{" "}
         {number(limits.onDemandAuditsPerMonth)} manual audits are left.{" "}
         <a href={`${appPath("account")}#plans`}>What other plans have</a>
       </p>
@@ -82,7 +69,7 @@ async function formPage(c: SiteContext, input: StartInput, { start, list }: Prob
     { title: "Start an audit", section: "audits", status: (start ?? list)?.status },
     <>
       <PageHeader title="Start an audit" back={{ href: sitePath(domain.domain, "audits"), name: "Audits" }} />
-      <Budget account={account} locale={locale} domain={domain.domain} restricted={c.var.caller.domains !== null} />
+      <Budget account={account} locale={locale} domain={domain.domain} />
       {account.limits.audits && (
         <>
           <StartForm domain={domain.domain} input={input} problem={start} />

@@ -44,7 +44,7 @@ function ownAnswer(crawler: number, site: number | null): string {
     return `Your home page answers ${crawler}, and ${site ?? "nothing"} without crawlers, too. Make it answer first, then test again.`;
   if (crawler >= 400)
     return `Your site answers Googlebot with ${crawler}, and others with ${site}: something on it, such as a firewall, refuses crawlers before this service is asked. Let Googlebot pass, then test again.`;
-  return `Your site answered Googlebot itself (${crawler}). Check that the change is deployed, that it has the key, and that no cache in front of it answers first.`;
+  return `Your site answered Googlebot itself. Check that the change is deployed, that it has the key, and that no cache in front of it answers first.`;
 }
 
 /** What the test means, and what to do about it. */

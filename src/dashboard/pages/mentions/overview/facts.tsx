@@ -4,7 +4,8 @@ import { readForm, submit } from "../../../server/form";
 import { page } from "../../../server/page";
 import type { SitePageContext } from "../../../server/page-env";
 import type { ApiProblem } from "../../../server/read";
-import { Button, Field, Form } from "../../../ui/form";
+import { TableFields, type FieldTable } from "../../../ui/fields";
+import { Button, Form } from "../../../ui/form";
 import { Count, Num, Time } from "../../../ui/format";
 import { Badge, Card, EmptyState, Facts, Grid, PageHeader, Stat } from "../../../ui/panels";
 import { DataTable, type Column } from "../../../ui/lists/table";
@@ -114,6 +115,15 @@ const passageColumns = (domain: string): Column<Report["unreadable"][number]>[] 
   { name: "Answer", cell: (passage) => answerLink(domain, passage) },
 ];
 
+const WATCH = {
+  paths: {
+    kind: "lines",
+    label: "Pages to watch",
+    rows: 4,
+    hint: "One path per line, at most 50: prices, plans, terms. A page that you take out keeps its versions for 180 days",
+  },
+} as const satisfies FieldTable;
+
 /** A list of pages to watch that the API refused, as it was typed. */
 interface RefusedWatch {
   paths: readonly string[];
@@ -158,14 +168,7 @@ function Watched({ domain, watched, refused }: WatchedProps) {
         }
       />
       <Form action={sitePath(domain, "mentions/facts/watch")} problem={refused?.problem.message}>
-        <Field
-          label="Pages to watch"
-          name="paths"
-          rows={4}
-          value={(refused?.paths ?? chosen).join("\n")}
-          error={refused?.problem.fieldMessage("paths")}
-          hint="One path per line, at most 50: prices, plans, terms. A page that you take out keeps its versions for 180 days"
-        />
+        <TableFields table={WATCH} values={{ paths: refused?.paths ?? chosen }} problem={refused?.problem} />
         <Button>Save</Button>
       </Form>
     </Card>

@@ -66,22 +66,17 @@ export function fieldsOf(form: FormFields): PromptFields {
   return { ...others, tags, country: country.toUpperCase() };
 }
 
-/** `restricted`: the reader knows only the prompts of some of the account's domains. */
-export function Budget({ account: { limits, usage, plan }, restricted }: { account: Account; restricted: boolean }) {
-  const left = Math.max(0, limits.prompts - usage.prompts);
+export function Budget({ account: { limits, left: unused, plan } }: { account: Account }) {
+  const left = unused.prompts;
   return (
     <Notice kind={left === 0 ? "warn" : "info"}>
       <p>
         {left === 0 ? (
           <>Your plan's prompts are used up. Delete one, or ask for a larger plan, to add another.</>
-        ) : restricted ? (
-          <>
-            The {plan} plan has <Num value={limits.prompts} /> prompts for all domains of the account. Those that you
-            see have <Num value={usage.prompts} />.
-          </>
         ) : (
           <>
-            <Num value={usage.prompts} /> of <Num value={limits.prompts} /> prompts of the {plan} plan are used.
+            <Num value={Math.max(0, limits.prompts - left)} /> of <Num value={limits.prompts} /> prompts of the {plan}{" "}
+            plan are used.
           </>
         )}{" "}
         Each question to one provider is one call, and your plan includes <Num value={limits.answersPerDay} /> calls a

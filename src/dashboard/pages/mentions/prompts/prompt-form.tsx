@@ -40,7 +40,7 @@ async function createView(c: SitePageContext, values: PromptFields, problem?: Ap
     <>
       <PageHeader title="New prompt" back={{ href: sitePath(name, "mentions/prompts"), name: "Prompts" }} />
       <BrandNotices domain={domain} />
-      <Budget account={account} restricted={c.var.caller.domains !== null} />
+      <Budget account={account} />
       <div class="grid grid-wide">
         <Card title="Your question">
           <PromptForm
