@@ -6,7 +6,8 @@ import { FORMATS, type Format } from "./report/formats.ts";
 import { plainText } from "./report/plain-text.ts";
 import { makeReport, type Report } from "./report/report.ts";
 import { readSavedRun, type SavedRun } from "./report/saved-run.ts";
-import { readText } from "./settings.ts";
+import { readText } from "./read-text.ts";
+import { isPipe, writePipe } from "./write-pipe.ts";
 
 /** Exit codes of all commands. */
 export const EXIT = { fine: 0, failed: 1, threshold: 2 } as const;
@@ -26,12 +27,12 @@ export interface ReportPlan {
 }
 
 /** @throws CliError if an option is wrong. */
-export function planReport(options: ReportOptions): ReportPlan {
+export async function planReport(options: ReportOptions): Promise<ReportPlan> {
   const conditions = options.failOn === undefined ? [] : parseFailOn(options.failOn);
   if (options.output !== undefined) requireWritable(options.output, "--output");
   const file = options.baseline;
   if (file === undefined) requireBaseline(conditions);
-  const baseline = file === undefined ? null : readSavedRun(readText(file, "--baseline"), file);
+  const baseline = file === undefined ? null : readSavedRun(await readText(file, "--baseline"), file);
   return { options, conditions, baseline };
 }
 
@@ -53,7 +54,8 @@ export async function writeReport(
   const text = FORMATS[format](report, { colours, pathTo });
   if (output === undefined) return print(text);
   try {
-    writeOutput(output, text, "--output");
+    if (isPipe(output)) await writePipe(output, text);
+    else writeOutput(output, text, "--output");
   } catch (error) {
     // The disk is full or the folder is gone. The audit took work, so its result must not be lost.
     await print(text);

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
 import { CliError } from "./cli-error.ts";
+import { readText } from "./read-text.ts";
 import type { Client, ClientOptions } from "../src/client";
 import { serviceClient } from "./service/service-client.ts";
 
@@ -13,14 +13,14 @@ export interface ServiceOptions {
  * The deployed service that `--service` names; null: none. The key comes from the environment or a file, because
  * other users of a machine can read the arguments of its processes.
  */
-export function remoteService(
+export async function remoteService(
   { service, keyFile }: ServiceOptions,
   env: NodeJS.ProcessEnv,
   more: Partial<ClientOptions> = {},
-): Client | null {
+): Promise<Client | null> {
   if (service === undefined) return null;
   const url = serviceUrl(service, "--service");
-  const key = (keyFile === undefined ? env["CRAWLREADY_KEY"] : readText(keyFile, "--key-file"))?.trim();
+  const key = (keyFile === undefined ? env["CRAWLREADY_KEY"] : await readText(keyFile, "--key-file"))?.trim();
   if (!key) throw new CliError("--service needs an API key: set CRAWLREADY_KEY, or name a file with --key-file.");
   if (!/^[\x21-\x7e]+$/.test(key)) throw new CliError("The API key contains invalid characters.");
   return serviceClient(url.origin, key, more);
@@ -35,16 +35,6 @@ export function serviceUrl(text: string, what: string): URL {
   return url;
 }
 
-/** @throws CliError if the file can't be read. */
-export function readText(file: string, option: string): string {
-  if (!existsSync(file)) throw new CliError(`${option}: ${file} does not exist.`);
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    throw new CliError(`${option}: ${file} can't be read (${(error as Error).message}).`);
-  }
-}
-
 /** Where the headers are that open a site. */
 export interface HeaderOptions {
   header: readonly string[];
@@ -55,10 +45,13 @@ export interface HeaderOptions {
  * The headers that open a site; null: none. All places count, and an argument wins over a file, which wins over
  * CRAWLREADY_HEADERS.
  */
-export function siteHeaders(options: HeaderOptions, env: NodeJS.ProcessEnv): Record<string, string> | null {
+export async function siteHeaders(
+  options: HeaderOptions,
+  env: NodeJS.ProcessEnv,
+): Promise<Record<string, string> | null> {
   const { header, headerFile } = options;
   const linesOf = (text: string) => text.split(/\r?\n/).filter((line) => line.trim() !== "");
-  const inFile = headerFile === undefined ? "" : readText(headerFile, "--header-file");
+  const inFile = headerFile === undefined ? "" : await readText(headerFile, "--header-file");
   return parseHeaders([...linesOf(env["CRAWLREADY_HEADERS"] ?? ""), ...linesOf(inFile), ...header]);
 }
 

@@ -10,7 +10,7 @@ import { markdownReport } from "../report/markdown.ts";
 import { makeReport, type Report } from "../report/report.ts";
 import { sarifReport } from "../report/sarif.ts";
 import { readSavedRun } from "../report/saved-run.ts";
-import { readText } from "../settings.ts";
+import { readText } from "../read-text.ts";
 import { runAudit, type AuditOptions } from "./audit.ts";
 
 /** GitHub refuses longer step summaries. */
@@ -23,10 +23,10 @@ export async function runAction(env: NodeJS.ProcessEnv): Promise<number> {
     env[`CRAWLREADY_INPUT_${name.toUpperCase().replaceAll("-", "_")}`]?.trim() || undefined;
   const conditions = conditionsOf(input("fail-on"));
   const names = targetsOf(input("url"), input("folder"));
-  const pull = pullRequestOf(env, input("token"));
+  const pull = await pullRequestOf(env, input("token"));
   const artifact = input("artifact") ?? "crawlready-run";
   const baseline =
-    input("baseline") === undefined && pull ? await baselineOf(pull, artifact) : readBaseline(input("baseline"));
+    input("baseline") === undefined && pull ? await baselineOf(pull, artifact) : await readBaseline(input("baseline"));
   const runFile = input("run-file") ?? "crawlready-run.json";
   const sarifFile = input("sarif-file") ?? "crawlready.sarif";
   requireWritable(runFile, "run-file");
@@ -83,9 +83,9 @@ function targetsOf(url: string | undefined, folder: string | undefined): string[
 }
 
 /** The first run of a repository has nothing to compare with. */
-function readBaseline(file: string | undefined) {
+async function readBaseline(file: string | undefined) {
   if (file === undefined) return null;
-  if (existsSync(file)) return readSavedRun(readText(file, "baseline"), file);
+  if (existsSync(file)) return readSavedRun(await readText(file, "baseline"), file);
   complain(`There is no baseline at ${file} yet, so nothing counts as new.`);
   return null;
 }

@@ -8,7 +8,8 @@ import { ProgressLine } from "../progress.ts";
 import { saveRun, type SavedRun } from "../report/saved-run.ts";
 import { cancelAudit, driveAudit, type ActiveRun, type AuditList, type AuditOrder } from "../service/drive-audit.ts";
 import { startLocalService } from "../service/local-service.ts";
-import { readText, remoteService, siteHeaders, type HeaderOptions, type ServiceOptions } from "../settings.ts";
+import { readText } from "../read-text.ts";
+import { remoteService, siteHeaders, type HeaderOptions, type ServiceOptions } from "../settings.ts";
 import { openTarget, type Target } from "../target.ts";
 
 export interface AuditOptions extends ServiceOptions, HeaderOptions {
@@ -33,7 +34,7 @@ const READ_MS = 90_000;
 
 /** `crawlready audit`: audits a site and reports. Returns the exit code. */
 export async function audit(names: readonly string[], options: AuditOptions & ReportOptions): Promise<number> {
-  const plan = planReport(options);
+  const plan = await planReport(options);
   const saved = await runAudit(names, options);
   return finishReport(saved, plan);
 }
@@ -43,11 +44,11 @@ export async function runAudit(names: readonly string[], options: AuditOptions):
   const deadlineAt = Date.now() + options.timeout * 1_000;
   let state = "The audit had not started.";
   let end = endLate(deadlineAt + LATE_MS, () => state);
-  const remote = remoteService(options, process.env);
+  const remote = await remoteService(options, process.env);
   const target = await openTarget(names, options.as ?? null);
   if (remote) refuseLocalOptions(target, options);
-  const order = orderOf(target, options);
-  const list = options.list === undefined ? null : readList(options.list);
+  const order = await orderOf(target, options);
+  const list = options.list === undefined ? null : await readList(options.list);
   const progress = new ProgressLine();
   onExit(() => progress.clear());
   const api = remote ?? (await openLocal(target, options, progress));
@@ -108,13 +109,13 @@ function endLate(at: number, state: () => string): NodeJS.Timeout {
 }
 
 /** Reads a file of URLs. The service finds out what kind it is. */
-function readList(file: string): AuditList {
-  return { text: readText(file, "--list"), contentType: file.endsWith(".csv") ? "text/csv" : "text/plain" };
+async function readList(file: string): Promise<AuditList> {
+  return { text: await readText(file, "--list"), contentType: file.endsWith(".csv") ? "text/csv" : "text/plain" };
 }
 
-function orderOf({ domain, urls }: Target, options: AuditOptions): AuditOrder {
+async function orderOf({ domain, urls }: Target, options: AuditOptions): Promise<AuditOrder> {
   const { mode, include, exclude, sitemap, sampling } = options;
-  const headers = siteHeaders(options, process.env);
+  const headers = await siteHeaders(options, process.env);
   return {
     domain,
     urls,

@@ -7,7 +7,8 @@ import { doctorReport } from "../report/doctor.ts";
 import { plainText, printableJson } from "../report/plain-text.ts";
 import { doctorService, NotReached } from "../service/doctor-service.ts";
 import { examineService } from "../service/examine-service.ts";
-import { readText, serviceUrl } from "../settings.ts";
+import { readText } from "../read-text.ts";
+import { serviceUrl } from "../settings.ts";
 
 export interface DoctorOptions {
   json?: boolean;
@@ -24,7 +25,7 @@ export interface DoctorOptions {
 /** `crawlready doctor`: tries every part of a deployed service and says what is wrong. Returns the exit code. */
 export async function doctor(url: string, options: DoctorOptions): Promise<number> {
   const origin = serviceUrl(url, "The service's address").origin;
-  const token = operatorToken(options.tokenFile);
+  const token = await operatorToken(options.tokenFile);
   const { workerVersion = null, mailTo, spend, timeout, patience } = options;
   const service = doctorService({ origin, token, workerVersion });
   const plan = {
@@ -46,8 +47,8 @@ export async function doctor(url: string, options: DoctorOptions): Promise<numbe
 }
 
 /** The operator's token, from the environment or a file: other users of a machine can read the arguments of its processes. */
-function operatorToken(file: string | undefined): string {
-  const token = (file === undefined ? process.env["ADMIN_TOKEN"] : readText(file, "--token-file"))?.trim();
+async function operatorToken(file: string | undefined): Promise<string> {
+  const token = (file === undefined ? process.env["ADMIN_TOKEN"] : await readText(file, "--token-file"))?.trim();
   if (!token) throw new CliError("The operator's token is missing: set ADMIN_TOKEN, or name a file with --token-file.");
   if (!/^[\x21-\x7e]+$/.test(token)) throw new CliError("The operator's token contains invalid characters.");
   return token;

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import {
   lostErrands,
   READINGS,
@@ -11,7 +10,9 @@ import { isNotFound } from "../../src/lib/hosts/not-found";
 import { markdownView } from "../../src/lib/text/agent-text";
 import { agentViews } from "../../src/web/site/agent-view";
 import { CliError } from "../cli-error.ts";
+import { parseJson } from "../../src/lib/text/json";
 import { EXIT, print } from "../output.ts";
+import { readText } from "../read-text.ts";
 import { plainText, printableJson } from "../report/plain-text.ts";
 import { fetchPage, type FetchedPage } from "../site/fetch-page.ts";
 import { urlOf } from "../target.ts";
@@ -61,7 +62,7 @@ export async function sendThrough(origin: string, wanted: readonly Errand[], get
 
 /** `crawlready errands`: what a scripted agent finds on a site. Returns the exit code. */
 export async function errands(name: string, { format, baseline, require }: ErrandOptions): Promise<number> {
-  const before = baseline === undefined ? null : readBaseline(baseline);
+  const before = baseline === undefined ? null : await readBaseline(baseline);
   const saved = await sendThrough(urlOf(name).origin, require, fetchPage);
   if (format === "json") await print(`${printableJson(saved)}\n`);
   else await print(`${linesOf(saved, before).join("\n")}\n`);
@@ -79,15 +80,11 @@ export function failedErrands(saved: SavedErrands, before: SavedErrands | null):
   });
 }
 
-function readBaseline(file: string): SavedErrands {
-  try {
-    const saved = JSON.parse(readFileSync(file, "utf8")) as Partial<SavedErrands> | null;
-    const isErrands =
-      Array.isArray(saved?.readings) && saved.readings.every(({ errands: list }) => Array.isArray(list));
-    if (isErrands) return saved as SavedErrands;
-  } catch (error) {
-    throw new CliError(`${file} can't be read: ${error instanceof Error ? error.message : String(error)}`);
-  }
+async function readBaseline(file: string): Promise<SavedErrands> {
+  const saved = parseJson(await readText(file, "--baseline")) as Partial<SavedErrands> | null | undefined;
+  if (saved === undefined) throw new CliError(`${file} can't be read: it is not JSON.`);
+  const isErrands = Array.isArray(saved?.readings) && saved.readings.every(({ errands: list }) => Array.isArray(list));
+  if (isErrands) return saved as SavedErrands;
   throw new CliError(`${file} is not what \`crawlready errands --format json\` writes.`);
 }
 

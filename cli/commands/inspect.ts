@@ -29,7 +29,7 @@ export type InspectOptions = ServiceOptions &
 /** `crawlready inspect`: what is wrong with one page. A deployed service uses its latest audit. Returns the exit code. */
 export async function inspect(name: string, options: InspectOptions): Promise<number> {
   const url = urlOf(name);
-  const remote = remoteService(options, process.env);
+  const remote = await remoteService(options, process.env);
   const inspection = remote ? await inspectRemote(remote, url) : await inspectHere(url, options);
   if (options.format === "json") await print(`${printableJson(inspection)}\n`);
   else await print(`${linesOf(inspection).join("\n")}\n`);

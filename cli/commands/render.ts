@@ -15,7 +15,7 @@ export async function render(name: string, options: ServiceOptions & { markdown?
   const url = urlOf(name);
   const accept = options.markdown ? "text/markdown" : "text/html";
   const headers = { accept, "user-agent": USER_AGENT };
-  const remote = remoteService(options, process.env, { headers });
+  const remote = await remoteService(options, process.env, { headers });
   const progress = new ProgressLine();
   progress.show("Rendering …");
   const local = remote

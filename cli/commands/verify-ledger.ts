@@ -1,9 +1,17 @@
 import { createReadStream } from "node:fs";
-import { readFile, stat } from "node:fs/promises";
+import { open, stat } from "node:fs/promises";
 import { createInterface } from "node:readline";
-import { keysIn, verifyLedger, type LedgerKey, type LedgerVerdict } from "../../src/prerender/core/verify-ledger";
+import {
+  isLedgerHeader,
+  keysIn,
+  verifyLedger,
+  type LedgerKey,
+  type LedgerVerdict,
+} from "../../src/prerender/core/verify-ledger";
+import { parseJson } from "../../src/lib/text/json";
 import { CliError } from "../cli-error.ts";
 import { EXIT, print } from "../output.ts";
+import { readText } from "../read-text.ts";
 import { plainText, printableJson } from "../report/plain-text.ts";
 
 export interface VerifyOptions {
@@ -22,15 +30,29 @@ export interface ServedLine {
 }
 
 async function readKeys(file: string): Promise<LedgerKey[]> {
-  const text = await readFile(file, "utf8").catch(() => null);
-  if (text === null) throw new CliError(`${file} can't be read.`);
-  try {
-    const keys = keysIn(JSON.parse(text));
-    if (keys.length > 0) return keys;
-  } catch {
-    // It is no JSON.
-  }
+  const keys = keysIn(parseJson(await readText(file, "--keys")));
+  if (keys.length > 0) return keys;
   throw new CliError(`${file} has no Ed25519 key: give it a JWK, or the saved directory of the service.`);
+}
+
+/** The first line of an export has a few keys and names. */
+const FIRST_BYTES = 64 * 1024;
+
+/** @throws CliError for a file that is something else: finding fault with each line of it would say nothing. */
+async function refuseOtherFile(file: string): Promise<void> {
+  const handle = await open(file).catch(() => {
+    throw new CliError(`${file} can't be read.`);
+  });
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(FIRST_BYTES), 0, FIRST_BYTES, 0);
+    const [first = ""] = buffer.toString("utf8", 0, bytesRead).split("\n", 1);
+    if (isLedgerHeader(parseJson(first))) return;
+  } finally {
+    await handle.close();
+  }
+  throw new CliError(
+    `${file} is no exported ledger. Give it the file that "Export the whole ledger" in the dashboard or GET /api/prerender/ledger/export made.`,
+  );
 }
 
 /** `crawlready verify-ledger`: whether an exported ledger is whole. Requests nothing. Returns the exit code. */
@@ -42,6 +64,7 @@ export async function verifyLedgerFile(file: string, { format, keys, path }: Ver
   );
   if (!isFile) throw new CliError(`${file} can't be read: give the file of an export.`);
   if (size === 0) throw new CliError(`${file} is empty.`);
+  await refuseOtherFile(file);
   const served: ServedLine[] = [];
   const input = createReadStream(file, "utf8");
   const opened = new Promise<void>((resolve, reject) => input.once("ready", resolve).once("error", reject));

@@ -1,7 +1,7 @@
 import { CliError } from "../cli-error.ts";
 import { complain } from "../output.ts";
 import { readSavedRun, type SavedRun } from "../report/saved-run.ts";
-import { readText } from "../settings.ts";
+import { readText } from "../read-text.ts";
 import { commentText, markerOf } from "./comment.ts";
 import { fileOfArtifact, saveComment, type Repository } from "./repository.ts";
 
@@ -13,10 +13,10 @@ export interface PullRequest {
 }
 
 /** Null: the job is for something else, or has no token. */
-export function pullRequestOf(env: NodeJS.ProcessEnv, token: string | undefined): PullRequest | null {
+export async function pullRequestOf(env: NodeJS.ProcessEnv, token: string | undefined): Promise<PullRequest | null> {
   const { GITHUB_EVENT_NAME: event, GITHUB_EVENT_PATH: file, GITHUB_REPOSITORY: name, GITHUB_API_URL: apiUrl } = env;
   if (!event?.startsWith("pull_request") || !file || !name || !apiUrl || token === undefined) return null;
-  const { pull_request: pull } = JSON.parse(readText(file, "GITHUB_EVENT_PATH")) as {
+  const { pull_request: pull } = JSON.parse(await readText(file, "GITHUB_EVENT_PATH")) as {
     pull_request?: { number: number; base: { ref: string } };
   };
   return pull ? { repository: { apiUrl, name, token }, number: pull.number, baseBranch: pull.base.ref } : null;

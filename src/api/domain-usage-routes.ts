@@ -1,23 +1,22 @@
 import { Hono } from "hono";
 import * as z from "zod";
 import { domainsOf, listDomains, requireCaller, type CallerEnv } from "../accounts";
+import { DomainCursor, OneExternalId } from "../accounts/settings/domain-schemas";
 import { auditUsageOf } from "../audit/repo";
 import { openDb } from "../db/client";
-import { schemaError } from "../errors/api-error";
 import { operation } from "../http/operation";
-import { Month } from "../http/month";
+import { begunMonth, Month, MonthQuery } from "../http/month";
 import { queryNumber } from "../http/query-number";
 import { validate } from "../http/validate";
-import { utcMonth } from "../lib/time/time";
 import { promptsByDomain } from "../mentions/repo/prompts";
 import { usedOf } from "../usage/read-usage";
 import { usageOfDomains } from "../usage/usage-repo";
 
 const Query = z.object({
-  month: Month.optional().describe("UTC month, `yyyy-mm`; the current one if omitted"),
-  externalId: z.string().max(200).optional().describe("Only the domain with this external id"),
+  month: MonthQuery,
+  externalId: OneExternalId,
   limit: queryNumber(1, 500).default(100).describe("Domains per response"),
-  cursor: z.string().max(300).default("").describe("nextCursor of the previous response"),
+  cursor: DomainCursor,
 });
 const DomainsUsage = z.object({
   month: Month,
@@ -39,7 +38,7 @@ const usageOp = operation({
   credentials: ["apiKey", "session"],
   summary: "Read the usage of each domain",
   description:
-    "In order of their names. Audits, pages and prompts are exact. `units` are estimates of what serving the domain and its upkeep use: right on average, rough for a domain that uses little.",
+    "In order of their names. Audits, pages and prompts are exact; a month without any has zeros. `units` are estimates of what serving the domain and its upkeep use: right on average, rough for a domain that uses little.",
   responses: { 200: DomainsUsage },
   errors: ["plan_required", "invalid_request"],
 });
@@ -53,10 +52,8 @@ export const domainUsageRoutes = new Hono<CallerEnv>().get(
   caller,
   validate("query", Query),
   async (c) => {
-    const present = utcMonth(Date.now());
-    const { month = present, limit, cursor, externalId } = c.req.valid("query");
-    if (month > present)
-      throw schemaError([{ path: "month", message: `must not be after ${present}, the present month` }]);
+    const { limit, cursor, externalId, ...asked } = c.req.valid("query");
+    const month = begunMonth(asked.month, Date.now());
     const { accountId } = c.get("caller");
     const db = openDb(c.env.DB);
     const wanted = { after: cursor, only: domainsOf(c.get("caller")), externalId, limit: limit + 1 };

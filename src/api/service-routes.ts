@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import * as z from "zod";
 import { IdCursor } from "../http/id-cursor";
-import { Month } from "../http/month";
+import { begunMonth, Month, MonthQuery } from "../http/month";
 import { queryNumber } from "../http/query-number";
 import { openDb } from "../db/client";
 import { ceilingsOf } from "../env";
@@ -10,7 +10,7 @@ import type { AppEnv } from "../http/app-env";
 import { operation } from "../http/operation";
 import { requireOperator } from "../http/require-operator";
 import { validate } from "../http/validate";
-import { SECOND_MS, utcDay, utcMonth } from "../lib/time/time";
+import { SECOND_MS, utcDay } from "../lib/time/time";
 import { callsOn } from "../mentions";
 import { listPrices, readUsage } from "../usage/read-usage";
 
@@ -19,7 +19,7 @@ const operator = requireOperator();
 
 const Ceiling = z.object({ used: z.number(), limit: z.int() });
 const UsageQuery = z.object({
-  month: Month.optional().describe("UTC month, `yyyy-mm`; the current one if omitted"),
+  month: MonthQuery,
   limit: queryNumber(1, 500).default(100).describe("Accounts per response"),
   cursor: IdCursor,
 });
@@ -61,7 +61,8 @@ export const serviceRoutes = new Hono<AppEnv>().get(
   async (c) => {
     const now = Date.now();
     const day = utcDay(now);
-    const { month = utcMonth(now), limit, cursor } = c.req.valid("query");
+    const { limit, cursor, ...asked } = c.req.valid("query");
+    const month = begunMonth(asked.month, now);
     const { aiCallsPerDay, analysisCallsPerDay, browserSecondsPerDay } = ceilingsOf(c.env);
     const db = openDb(c.env.DB);
     const [answers, analysis, ms, { more, ...usage }] = await Promise.all([

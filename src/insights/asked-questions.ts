@@ -18,12 +18,16 @@ const MAX_SEARCHES = 1_000;
 const MAX_PAGES = 5_000;
 
 /** The searches that assistants ran, with what the site has for each, and who read that. */
-export async function askedQuestions(
+export const askedQuestions = async (...asked: Parameters<typeof readQuestions>): Promise<Report> =>
+  (await readQuestions(...asked)).report;
+
+/** The same, with the pages that speak of a search and that verified crawlers have read. */
+export async function readQuestions(
   env: Env,
   domain: Pick<DomainRow, "id" | "domain" | "brandName" | "brandAliases">,
   window: Window,
   { limit, now }: { limit: number; now: number },
-): Promise<Report> {
+): Promise<{ report: Report; readPages: Set<string> }> {
   const days = { from: utcDay(window.from), to: utcDay(window.to - DAY_MS) };
   const [{ searchQueries }, pages] = await Promise.all([
     searchesOf(env, domain.id, days, MAX_SEARCHES),
@@ -44,7 +48,7 @@ export async function askedQuestions(
   const isRead = (path: string, providers: readonly Provider[]) =>
     providers.some((provider) => AI_PROVIDERS[provider].crawlers.some((token) => readers.get(path)?.has(token)));
   const worst = asked.toSorted((a, b) => COVERS.indexOf(a.covers) - COVERS.indexOf(b.covers) || b.runs - a.runs);
-  return {
+  const report: Report = {
     searches: searchQueries.length,
     pages: pages.length,
     none: count("none"),
@@ -58,6 +62,8 @@ export async function askedQuestions(
       .slice(0, limit)
       .map(({ path, runs: count, since: at }) => ({ path, runs: count, knownSince: utcDay(at) })),
   };
+  const readPages = [...readers].flatMap(([path, tokens]) => (tokens.size > 0 ? [path] : []));
+  return { report, readPages: new Set(readPages) };
 }
 
 /** Since when each page is known to be there at least, epoch ms: by visits, by the cache, by the audit before the latest. */

@@ -1,3 +1,4 @@
+import type { SiteView } from "../audit";
 import type { Bindings } from "../env";
 import type { FirstList } from "./core/first";
 
@@ -8,8 +9,9 @@ export interface KeptFirst extends FirstList {
   sentence: string;
   /** Epoch ms. */
   madeAt: number;
-  /** The latest finished audit then. */
+  /** The audit that spoke for the site then, and what it saw of it. Lists of earlier releases do not have the latter. */
   runId: string | null;
+  view?: SiteView | null;
 }
 
 const keyOf = (domainId: string) => `first/${domainId}.json`;

@@ -65,6 +65,7 @@ export const firstRoutes = new Hono<CallerEnv>().get(
   validate("query", FirstQuery),
   async (c) => {
     const domain = await askedDomain(openDb(c.env.DB), c.get("caller"), c.req.valid("query").domain);
-    return c.json({ domain: domain.domain, ...(await firstList(c.env, domain, Date.now())) });
+    const { view: _, ...list } = await firstList(c.env, domain, Date.now());
+    return c.json({ domain: domain.domain, ...list });
   },
 );

@@ -65,7 +65,7 @@ export async function fixReport(
     return {
       issueId: group.issueId,
       pages: group.paths.length,
-      fixed: { from: group.from, to: group.to },
+      fixed: { from: group.from, to: group.to, isDated: group.isDated },
       renewed: renewedOf(own),
       fetched: fetchedBy(own),
       citations: judged.effect && presentEffect(judged.effect),

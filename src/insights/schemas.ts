@@ -5,7 +5,7 @@ import { PROVIDERS } from "../lib/ai-providers";
 import { COVERS } from "./core/questions";
 import { FIX_VERDICTS } from "./core/fix-effect";
 import { TOO_EARLY } from "./core/fix-words";
-import { DECIDERS } from "./core/policy-judge";
+import { DECIDERS, TARGET_STATES } from "./core/policy-judge";
 import { OUTCOMES } from "./core/policy";
 import { UNSEEN_REASONS } from "./core/unseen";
 import { WASTE_REASONS } from "./core/waste";
@@ -70,7 +70,9 @@ export const WasteResponse = z.object({
   reasons: z.array(
     z.object({
       reason: z.enum(WASTE_REASONS),
-      visits: z.int(),
+      visits: z
+        .int()
+        .describe("All visits of the window to addresses that are so now: a status is that of the latest visit"),
       percentage: z.number(),
       paths: z.int(),
       top: z.array(
@@ -82,6 +84,10 @@ export const WasteResponse = z.object({
             .literal(true)
             .optional()
             .describe("The latest audit, which is newer than the visits, got the page"),
+          routed: z
+            .literal(true)
+            .optional()
+            .describe("The service answers some crawlers there as you want: a redirect to the canonical page, or 410"),
         }),
       ),
     }),
@@ -207,7 +213,13 @@ const Decider = z.object({
   line: z.int().nullable().describe("Line in the proposed robots.txt, or in the present one if it is `removed`"),
   rule: z.string(),
   removed: z.boolean().describe("The present file has this line, and the proposed one has none that matches"),
-  target: z.string().nullable().describe("Where a redirect ends; null: nowhere that the crawler may read"),
+  target: z.string().nullable().describe("Where a redirect ends; null: on no page that the crawler can read"),
+  targetState: z
+    .enum(TARGET_STATES)
+    .nullable()
+    .describe(
+      "What it is for the crawler. page: it can read it. loop: redirects lead in a circle. forbidden: by robots.txt. noindex: it keeps an index, and the page is kept out of it. missing: it answered with an error last. unknown: nothing has seen it. Null: no redirect",
+    ),
 });
 
 export const PolicyResponse = z.object({
@@ -312,7 +324,7 @@ const Means = z.object({ before: z.number(), after: z.number() });
 export const FixesResponse = z.object({
   domain: z.string(),
   window: WindowResponse,
-  audits: z.int().describe("Audits of the latest one's scope that were read, at most six"),
+  audits: z.int().describe("Audits of the site that were read, at most twelve: those around changes"),
   moreFixes: z.int().describe("Earlier fixes that are not listed"),
   fixes: z
     .array(
@@ -320,7 +332,13 @@ export const FixesResponse = z.object({
         issueId: z.string(),
         pages: z.int(),
         fixed: z
-          .object({ from: z.int(), to: z.int() })
+          .object({
+            from: z.int(),
+            to: z.int(),
+            isDated: z
+              .boolean()
+              .describe("No audit between the two was left out; otherwise an earlier one may lack it"),
+          })
           .describe("The last audit with the issue began, and the first one without it ended; epoch ms"),
         renewed: z
           .object({ pages: z.int(), first: z.int(), last: z.int() })

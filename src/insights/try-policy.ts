@@ -1,16 +1,16 @@
 import type * as z from "zod";
 import type { DomainRow } from "../accounts";
-import { agentOf, crawlerVisits, presentRobots, visitedPaths, type Window } from "../analytics";
+import { agentOf, canonicalPath, crawlerVisits, presentRobots, visitedPaths, type Window } from "../analytics";
 import { latestRun, storedRobots } from "../audit";
 import type { Bindings } from "../env";
 import { AI_PROVIDERS, type Provider } from "../lib/ai-providers";
-import { canonicalTargets } from "../prerender";
+import { canonicalTargets, datedPages } from "../prerender";
 import { parseRobots, type Robots } from "../web";
 import { citationsOfPages } from "./sources/cited-pages";
 import { auditedPages } from "./sources/audited-pages";
 import { MostVisited } from "./core/most-visited";
 import { replayPolicy, type CrawlerReplay, type ReplayedCitations, type ReplayedVisits } from "./core/policy";
-import { PolicyJudge, type PolicyEffect } from "./core/policy-judge";
+import { PolicyJudge, type TargetState, type PolicyEffect } from "./core/policy-judge";
 import { wasteReason } from "./core/waste";
 import type { PolicyBody, PolicyResponse } from "./schemas";
 
@@ -19,6 +19,7 @@ type Asked = Pick<z.output<typeof PolicyBody>, "robotsTxt" | "noindex" | "redire
 type Report = Omit<z.infer<typeof PolicyResponse>, "domain" | "window">;
 
 const MAX_CANONICALS = 20_000;
+const MAX_CACHED = 20_000;
 const MAX_CRAWLERS = 50;
 /** Visits of one crawler to one page each. */
 const MAX_ROWS = 200_000;
@@ -37,11 +38,14 @@ export async function tryPolicy(
   const canonicals = canonicalRedirects
     ? await canonicalTargets(env, domain, { limit: MAX_CANONICALS, now })
     : new Map<string, string>();
-  const judge = new PolicyJudge(present.robots, { robots: proposed, noindex, redirects, canonicals });
-  const [visits, citations] = await Promise.all([
-    replayedVisits(env, domain.id, window),
+  const seen = await seenPages(env, domain.id, window);
+  const [visits, citations, cached] = await Promise.all([
+    replayedVisits(env, domain.id, window, seen),
     replayedCitations(env, domain, window),
+    redirects.length > 0 ? cachedPaths(env, domain.id, now) : new Set<string>(),
   ]);
+  const pageAt = (path: string) => knownPage(path, seen, cached);
+  const judge = new PolicyJudge(present.robots, { robots: proposed, noindex, redirects, canonicals, pageAt });
   const replay = replayPolicy(judge, visits.rows(), citations, { limit });
   return {
     robots: { source: present.source, since: present.since },
@@ -68,12 +72,13 @@ function presentCrawler({ agent, pages, ...sums }: CrawlerReplay) {
   });
 }
 
-const presentEffect = ({ by, line, rule, removed, target }: PolicyEffect) => ({
+const presentEffect = ({ by, line, rule, removed, target, targetState }: PolicyEffect) => ({
   decider: by,
   line,
   rule,
   removed,
   target,
+  targetState,
 });
 
 /** The present file: what the service saw last, or what the latest audit read. */
@@ -88,10 +93,45 @@ async function currentRobots(
   return { robots: storedRobots(run.robotsAnalysis ?? {}), source: "audit", since: run.startedAt };
 }
 
-async function replayedVisits(env: Env, domainId: string, window: Window): Promise<MostVisited<ReplayedVisits>> {
-  const [audit, statuses] = await Promise.all([auditedPages(env, domainId), visitedPaths(env, domainId, window)]);
+/** How pages answered last, as visits of the window and the latest audit know. */
+interface SeenPages {
+  audited: Awaited<ReturnType<typeof auditedPages>>["pages"];
+  statuses: ReadonlyMap<string, number | null>;
+}
+
+async function seenPages(env: Env, domainId: string, window: Window): Promise<SeenPages> {
+  const [{ pages }, visited] = await Promise.all([auditedPages(env, domainId), visitedPaths(env, domainId, window)]);
+  return { audited: pages, statuses: new Map(visited.map(({ path, status }) => [path, status])) };
+}
+
+/** Paths of the cached pages. */
+async function cachedPaths(env: Env, domainId: string, now: number): Promise<Set<string>> {
+  const paths = new Set<string>();
+  for await (const part of datedPages(env, domainId, now)) {
+    for (const [path] of part) paths.add(path);
+    if (paths.size >= MAX_CACHED) break;
+  }
+  return paths;
+}
+
+/** What is known of the page at a path that somebody wrote. */
+function knownPage(path: string, { audited, statuses }: SeenPages, cached: ReadonlySet<string>): TargetState {
+  const key = canonicalPath(path) ?? path;
+  const page = audited.get(key);
+  const status = cached.has(key) ? 200 : statuses.get(key) || page?.statusCode;
+  if (status === undefined) return "unknown";
+  if (status >= 400) return "missing";
+  return page?.nonIndexableReason === "noindex" ? "noindex" : "page";
+}
+
+async function replayedVisits(
+  env: Env,
+  domainId: string,
+  window: Window,
+  { audited, statuses }: SeenPages,
+): Promise<MostVisited<ReplayedVisits>> {
   const wasted = new Set<string>();
-  for (const { path, status } of statuses) if (wasteReason(path, status, audit.pages)) wasted.add(path);
+  for (const [path, status] of statuses) if (wasteReason(path, status, audited)) wasted.add(path);
   const visits = new MostVisited<ReplayedVisits>(MAX_ROWS);
   for await (const part of crawlerVisits(env, domainId, window))
     for (const [path, crawlers] of Map.groupBy(part, (row) => row.path)) {

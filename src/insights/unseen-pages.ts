@@ -25,12 +25,16 @@ interface DatedPage {
 }
 
 /** The pages that verified crawlers have not seen as they are, and when they saw the others. */
-export async function unseenPages(
+export const unseenPages = async (...asked: Parameters<typeof readUnseen>): Promise<Report> =>
+  (await readUnseen(...asked)).report;
+
+/** The same, with all pages of which a change is known. */
+export async function readUnseen(
   env: Env,
   { id, domain }: Pick<DomainRow, "id" | "domain">,
   window: Window,
   { limit, now }: { limit: number; now: number },
-): Promise<Report> {
+): Promise<{ report: Report; changed: Set<string> }> {
   const [cited, dated] = await Promise.all([citationsOfPages(env, { id, domain }, window), knownPages(env, id, now)]);
   const citations = citationsByPath(cited);
   const pages: KnownPage[] = [];
@@ -47,10 +51,11 @@ export async function unseenPages(
   const names = new Map(crawlers.map((crawler) => [crawler.no, crawler]));
   const rows = unseenByCrawler(pages, { limit, isFull });
   const shown = rows.toSorted((a, b) => b.read - a.read || a.crawler - b.crawler).slice(0, MAX_CRAWLERS);
-  return {
+  const changed = new Set(pages.flatMap(({ path, change }) => (change === null ? [] : [path])));
+  const report: Report = {
     pages: pages.length,
     allPages: dated.isAll,
-    changedPages: pages.filter(({ change }) => change !== null).length,
+    changedPages: changed.size,
     crawlers: shown.map(({ crawler, pages: unseen, fetched, ...counts }) => {
       const { token, provider, kind } = names.get(crawler)!;
       return {
@@ -79,6 +84,7 @@ export async function unseenPages(
       };
     }),
   };
+  return { report, changed };
 }
 
 const presentChange = (change: ContentChange | null) =>

@@ -8,6 +8,7 @@ import { errorResponse } from "../http/errors";
 import { requestContext } from "../http/request-context";
 import { log } from "../lib/text/log";
 import { ownApi } from "../api/own-api";
+import { NAME_HEADERS, refusedNames } from "./define/refused-names";
 import { mcpServer } from "./mcp-server";
 import { TOOLS } from "./tools";
 import { parseJson } from "../lib/text/json";
@@ -62,8 +63,14 @@ function requireScopes(caller: RequestCaller, message: object, requestUrl: strin
   throw new ApiError("insufficient_scope", text, { requiredScope: missing }, { "www-authenticate": wanted });
 }
 
-const rpcError = (status: number, code: number, message: string) =>
-  Response.json({ jsonrpc: "2.0", id: null, error: { code, message } }, { status });
+const rpcError = (status: number, code: number, message: string, id: unknown = null) =>
+  Response.json({ jsonrpc: "2.0", id, error: { code, message } }, { status });
+/** The id of a request, to be sent back; a stranger's other values are not. */
+function idOf(message: object): string | number | null {
+  const { id } = message as { id?: unknown };
+  return typeof id === "string" || typeof id === "number" ? id : null;
+}
+const TOOL_NAMES = TOOLS.map(({ name }) => name);
 
 /** `/mcp`: the Model Context Protocol over streamable HTTP. Each request is independent. */
 export const mcpRoutes = new Hono<CallerEnv>()
@@ -78,6 +85,12 @@ export const mcpRoutes = new Hono<CallerEnv>()
     // Nothing here changes while a client listens, so no stream is held open.
     if ((message as { method?: unknown }).method === "subscriptions/listen")
       return rpcError(404, -32601, "Method not found: this server has no subscriptions.");
+    const refused = refusedNames(
+      message,
+      NAME_HEADERS.map((header) => c.req.header(header)),
+      TOOL_NAMES,
+    );
+    if (refused) return rpcError(refused.status, refused.code, refused.message, idOf(message));
     requireScopes(c.get("caller"), message, c.req.url);
     const { env, executionCtx: ctx } = c;
     const request = c.req.raw;

@@ -1,4 +1,6 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { ERRORS } from "../../src/errors/table";
 import {
@@ -12,6 +14,10 @@ import { deadLetterQueueOf, isLastAttempt, QUEUE_BINDINGS, QUEUE_NAMES } from ".
 import { CRON_PERIODS } from "../../src/operations/core/deadlines";
 import { files } from "./sources.ts";
 
+const { USAGE, judgeArguments } = (await import(pathToFileURL("scripts/usage.mjs").href)) as {
+  USAGE: Record<string, { does: string }>;
+  judgeArguments: (name: string, args: string[]) => { code: number; text: string } | null;
+};
 const read = (file: string) => readFileSync(file, "utf8");
 const toml = read("wrangler.toml");
 const values = (pattern: RegExp) => [...toml.matchAll(pattern)].map((match) => match[1]!);
@@ -161,7 +167,33 @@ describe("the npm scripts", () => {
       expect(existsSync(`scripts/dev/${name}.ts`), line).toBe(true);
     }
     const plain = readdirSync("scripts").filter((file) => file.endsWith(".mjs"));
-    expect(plain.sort()).toEqual(["bootstrap.mjs", "import-logs.mjs", "run.mjs"]);
+    expect(plain.sort()).toEqual(["bootstrap.mjs", "import-logs.mjs", "run.mjs", "usage.mjs"]);
+  });
+
+  it("have a usage, which is what the documents show", () => {
+    expect(new Set(Object.keys(USAGE))).toEqual(new Set(run.map(([, , name]) => name)));
+    const shown = ["CONTRIBUTING.md", "README.md", ...files("docs").filter((file) => file.endsWith(".md"))]
+      .flatMap((file) => Array.from(read(file).matchAll(/npm run ([a-z]+) -- ([^`\n#]+)/g)))
+      .filter(([, name = ""]) => name in USAGE);
+    expect(shown.length).toBeGreaterThan(10);
+    for (const [line, name, args] of shown) expect(judgeArguments(name!, args!.trim().split(/\s+/)), line).toBeNull();
+  });
+
+  it("print it, and refuse what they do not know", () => {
+    for (const name of Object.keys(USAGE)) {
+      expect(judgeArguments(name, ["--help"]), name).toMatchObject({
+        code: 0,
+        text: expect.stringContaining(USAGE[name]!.does),
+      });
+      expect(judgeArguments(name, ["--nonsense"]), name).toMatchObject({ code: 2 });
+    }
+    expect(judgeArguments("sim", ["--seed", "7", "--area=cache", "--trace"])).toBeNull();
+    for (const args of [["--seed"], ["--trace=1"], ["-x"], ["name"]])
+      expect(judgeArguments("sim", args), args.join(" ")).toMatchObject({ code: 2 });
+    const started = spawnSync(process.execPath, ["scripts/run.mjs", "start", "--help"], { encoding: "utf8" });
+    expect([started.status, started.stdout.includes("PORT=8800")]).toEqual([0, true]);
+    const refused = spawnSync(process.execPath, ["scripts/run.mjs", "start", "--port", "1"], { encoding: "utf8" });
+    expect([refused.status, refused.stderr.split("\n")[0]]).toEqual([2, "npm start does not take --port."]);
   });
 });
 

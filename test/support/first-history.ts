@@ -118,18 +118,22 @@ export function firstHistory(
           pages: [{ path: "/slow", reason: "changed", ...page, change: { to: ago(20) } }],
         },
       ],
+      changed: new Set(["/news", "/slow", "/price"]),
       questions: {
         questions: [
           { query: "bicycle shop", runs: sum("search"), covers: "page" },
           { query: "repair price", runs: 20, covers: "partly" },
           { query: "once asked", runs: 1, covers: "none" },
-          ...(has("question", day)
-            ? [{ query: "bicycle trailer for two children", runs: sum("question"), covers: "none" as const }]
-            : []),
+          {
+            query: "bicycle trailer for two children",
+            runs: sum("question"),
+            covers: has("question", day) ? "none" : "page",
+          },
         ],
         unread: has("unread", day)
           ? [{ path: "/trailers", runs: sum("unread"), knownSince: "2026-01-01" }]
           : [{ path: "/new", runs: 1, knownSince: "2026-01-01" }],
+        readPages: new Set(has("unread", day) ? [] : ["/trailers"]),
         runs: sum("search") + 20 + 500,
         pages: 40,
       },
@@ -142,6 +146,7 @@ export function firstHistory(
         ],
         answers: 1_200,
         pages: 9,
+        paths: new Set(["/hours", "/repairs", "/prices"]),
       },
       violations: [
         violation("CCBot", 2, ago(1)),
@@ -194,7 +199,7 @@ const violation = (crawler: string, visits: number, lastDate: string) => ({
 const fix = (issueId: string, to: number, path: string) => ({
   issueId,
   title: issueId,
-  fixed: { to },
+  fixed: { to, isDated: true },
   renewed: null,
   reason: "not_fetched",
   paths: [{ path, fetched: [] }],

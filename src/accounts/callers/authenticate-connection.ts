@@ -17,7 +17,8 @@ export async function authenticateConnection(
   defer: (work: Promise<unknown>) => void,
 ): Promise<ConnectionCaller | null> {
   const { now } = shown;
-  const record = await lookUp(token, shown, (hash) => findConnectionByAccess(db, hash, resource, now));
+  const find = (hash: string) => findConnectionByAccess(db, hash, resource, now);
+  const record = await lookUp(`connection ${resource}`, token, shown, find);
   if (!record) return null;
   if (isDue(record.lastUsedAt, now)) defer(touchConnection(db, record.id, now));
   return {

@@ -31,23 +31,26 @@ export interface Shown {
 }
 
 /**
- * Looks up a credential, unless we already know that it is invalid. @throws ApiError `rate_limited` when the address
- * exceeds its limit.
+ * Looks up a credential, unless we already know that it is invalid. `kind` says as what: a token that was sent to the wrong
+ * place is unknown there only, and still works in the right one. @throws ApiError `rate_limited` when the address exceeds
+ * its limit.
  */
 export async function lookUp<T>(
+  kind: string,
   secret: string,
   { address, now }: Shown,
   find: (hash: string) => Promise<T | undefined>,
 ): Promise<T | undefined> {
   const hash = await sha256Hex(secret);
-  const judged = memory.judge(hash, address, now);
+  const remembered = `${kind} ${hash}`;
+  const judged = memory.judge(remembered, address, now);
   if (judged.verdict === "limited") {
     const message = `Too many unknown credentials came from this address; try again in ${judged.retryAfterSeconds} s.`;
     throw new ApiError("rate_limited", message, {}, { "retry-after": String(judged.retryAfterSeconds) });
   }
   const record = judged.verdict === "unknown" ? undefined : await find(hash);
   if (judged.verdict === "look_up")
-    memory.note(hash, address, { live: record !== undefined, counted: judged.counted }, now);
+    memory.note(remembered, address, { live: record !== undefined, counted: judged.counted }, now);
   return record;
 }
 
@@ -58,7 +61,7 @@ export async function lookUp<T>(
  */
 export async function authenticateKey(db: Db, key: string, shown: Shown, defer: Defer): Promise<KeyCaller | null> {
   const { now } = shown;
-  const record = await lookUp(key, shown, (hash) => findKeyByHash(db, hash));
+  const record = await lookUp("key", key, shown, (hash) => findKeyByHash(db, hash));
   if (!record) return null;
   if (isDue(record.lastUsedAt, now)) defer(touchKey(db, record.id, now, now - HOUR_MS));
   return {
@@ -111,7 +114,7 @@ export async function authenticateStatsToken(
   defer: Defer,
 ): Promise<StatsCaller | null> {
   const { now } = shown;
-  const record = await lookUp(token, shown, (hash) => findStatsTokenByHash(db, hash));
+  const record = await lookUp("stats-token", token, shown, (hash) => findStatsTokenByHash(db, hash));
   if (!record) return null;
   if (isDue(record.lastUsedAt, now)) defer(touchStatsToken(db, record.id, now, now - HOUR_MS));
   return {

@@ -1,10 +1,11 @@
 import type { Db } from "../../db/client";
 import { ApiError, schemaError } from "../../errors/api-error";
+import { refusalOf } from "../../http/validate";
 import { turnoverOf } from "../core/domains/domain-turnover";
 import { insertDomains, takenExternalIds } from "../repo/added-domains";
 import { domainsNamed, type DomainRow } from "../repo/domains";
 import { actionRow, type Action } from "../repo/record-action";
-import type { DomainBody } from "../settings/domain-schemas";
+import { DomainBody } from "../settings/domain-schemas";
 import { presentVerification } from "../settings/presenters";
 import {
   addRefusal,
@@ -21,7 +22,7 @@ import { wakeHostnames } from "./wish-hostname";
 
 /** What one request wants to add, and for whom. */
 export type AddDomainsInput = Pick<AddDomainInput, "accountId" | "domainLimit" | "allowPrivateHosts"> & {
-  domains: readonly DomainBody[];
+  domains: readonly unknown[];
 };
 
 /**
@@ -32,8 +33,9 @@ export async function addDomains(env: AddEnv, db: Db, input: AddDomainsInput, ac
   const { domains, ...account } = input;
   const rows = await Promise.all(
     domains.map(async (body) => {
-      const given = { ...body, ...account, verified: false };
-      return asRow(env, given, actor, now).catch(refusalOf);
+      const parsed = DomainBody.safeParse(body);
+      if (!parsed.success) return refusalOf(parsed.error);
+      return asRow(env, { ...parsed.data, ...account, verified: false }, actor, now).catch(onlyRefusal);
     }),
   );
   const first = new Map<string, DomainRow>();
@@ -46,13 +48,13 @@ export async function addDomains(env: AddEnv, db: Db, input: AddDomainsInput, ac
   if ([...added].some(({ customHostname }) => customHostname)) await wakeHostnames(env);
   const others = wanted.filter((row) => !added.has(row));
   const reasonOf = others.length > 0 ? await reasonsFor(db, input, others, now) : () => null;
-  const resultOf = ({ domain, externalId: given }: DomainBody, i: number) => {
-    const externalId = given ?? null;
+  const resultOf = (body: unknown, i: number) => {
+    const { domain, externalId } = namesOf(body);
     const row = rows[i]!;
     if (row instanceof ApiError) return refused(domain, externalId, row);
     if (added.has(row)) return shown(row, "added");
     if (first.get(row.domain) !== row) {
-      const twice = schemaError([{ path: `domains.${i}.domain`, message: `${row.domain} is in the request twice` }]);
+      const twice = schemaError([{ path: "domain", message: `${row.domain} is in the request twice` }]);
       return refused(row.domain, externalId, twice);
     }
     const reason = reasonOf(row);
@@ -66,7 +68,16 @@ async function asRow(env: AddEnv, given: AddDomainInput, actor: Action["actor"],
   return newRow(env, await sealedInput(env, given, name, []), name, actor.kind, now);
 }
 
-function refusalOf(error: unknown): ApiError {
+/** How an entry names its domain, whatever else it is. */
+function namesOf(body: unknown): { domain: string; externalId: string | null } {
+  const { domain, externalId } = (typeof body === "object" && body !== null ? body : {}) as Record<string, unknown>;
+  return {
+    domain: typeof domain === "string" ? domain.slice(0, 300) : "",
+    externalId: typeof externalId === "string" ? externalId.trim().slice(0, 200) : null,
+  };
+}
+
+function onlyRefusal(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   throw error;
 }

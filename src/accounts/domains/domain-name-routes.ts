@@ -14,6 +14,7 @@ import {
   DomainNamesQuery,
   DomainNamesResponse,
   DomainsBody,
+  DomainsList,
   VerifiedDomains,
 } from "../settings/domain-schemas";
 import { addDomains } from "./add-domains";
@@ -46,7 +47,7 @@ const addOp = operation({
   ...described,
   summary: "Add up to 100 domains",
   description:
-    "Each domain is added by itself, and `results` has one entry for each, in their order. A domain that the account has already is left as it is, so the same request can be sent again. Keys that are limited to a domain can't do this, and members can't.",
+    "Each domain is added by itself, and `results` has one entry for each, in their order: a wrong field of one refuses that one only. A domain that the account has already is left as it is, so the same request can be sent again. Keys that are limited to a domain can't do this, and members can't.",
   responses: { 200: AddedDomains },
   errors: write,
 });
@@ -82,7 +83,7 @@ export const domainNameRoutes = new Hono<CallerEnv>()
       nextCursor: part.length < rows.length ? part.at(-1)!.domain : null,
     });
   })
-  .post("/bulk", addOp, caller, wholeAccount, validate("json", DomainsBody), async (c) => {
+  .post("/bulk", addOp, caller, wholeAccount, validate("json", DomainsList, DomainsBody), async (c) => {
     const { accountId, limits } = c.get("caller");
     const { domains } = c.req.valid("json");
     const { allowPrivateHosts } = settingsOf(c.env);

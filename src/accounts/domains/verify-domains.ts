@@ -12,7 +12,7 @@ const AT_ONCE = 2;
 
 /** Verifies many domains, each by itself and once. The results are in the order of the names, also of those that are there twice. */
 export async function verifyDomains(env: Bindings, caller: Caller, names: readonly string[], now: number) {
-  const domains = names.map((name) => normalizeDomain(name) ?? name);
+  const domains = names.map((name) => normalizeDomain(name) ?? name.slice(0, 300));
   const wanted = [...new Set(domains)];
   const rows = new Map((await domainsNamed(openDb(env.DB), caller.accountId, wanted)).map((row) => [row.domain, row]));
   const verified = async (domain: string) => {

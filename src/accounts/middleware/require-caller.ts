@@ -58,7 +58,7 @@ export function requireCaller(rules: CallerRules): MiddlewareHandler<CallerEnv> 
   return async (c, next) => {
     const known = knownCaller(c.req.raw);
     const caller = known ? accepted(known, rules) : await identify(c, rules);
-    if (!caller) throw new ApiError("invalid_api_key", missingCredential(c, rules.kinds));
+    if (!caller) throw new ApiError("invalid_api_key", missingCredential(c, rules));
     if (caller.suspension !== null && !rules.suspendedToo) throw new ApiError("account_suspended", caller.suspension);
     if (rules.counted !== "by_cost" && !known) await limitCaller(c.env, caller);
     if (caller.kind === "session") requireSameOrigin(c, rules.body);
@@ -108,11 +108,13 @@ async function identify(
   return kinds.includes("session") ? authenticateSession(c.env, c.req.raw) : null;
 }
 
-function missingCredential(c: Context<CallerEnv>, kinds: readonly CallerKind[]): string {
+function missingCredential(c: Context<CallerEnv>, { kinds, connections }: CallerRules): string {
   if (!kinds.includes("key"))
     return "This endpoint accepts a session, not an API key: sign in and send only the session cookie.";
   if (c.req.header("x-service-api-key")?.startsWith(ACCESS_PREFIX))
-    return "The access token has expired, or the app is no longer connected.";
+    return connections
+      ? "The access token has expired, or the app is no longer connected."
+      : "Access tokens of connected apps work at /mcp only; send an API key here.";
   if (c.req.header("x-service-api-key") !== undefined) return "The API key is unknown or revoked.";
   if (c.req.header("cookie") !== undefined)
     return "The session has ended, or this endpoint does not accept sessions; sign in again.";

@@ -50,17 +50,32 @@ export async function insertDomains(
   limits: AddLimits,
   actions: readonly ActionRow[],
 ): Promise<boolean[]> {
-  if (rows.length === 0) return [];
-  const statements = rows.flatMap((row, i) => [
-    sql`${insertion(row, limits)} ON CONFLICT DO NOTHING`,
-    logIfChanged(actions[i]!),
-  ]);
-  const results = await runBatch(db, statements);
+  const [first] = rows;
+  if (!first) return [];
+  const statements = (each: AddLimits | null) =>
+    rows.flatMap((row, i) => [sql`${insertion(row, each)} ON CONFLICT DO NOTHING`, logIfChanged(actions[i]!)]);
+  // Counted once if all fit: an account may have a hundred thousand domains. If they don't, that statement fails, and with it
+  // the transaction, so each is counted by itself.
+  const fits = isWithin(first.accountId, limits, rows.length);
+  const [, ...results] = await runBatch(db, [
+    sql`SELECT json(CASE WHEN ${fits} THEN '1' ELSE '' END)`,
+    ...statements(null),
+  ]).catch((error: unknown) => {
+    if (/malformed JSON/i.test(String(error))) return runBatch(db, [sql`SELECT 1`, ...statements(limits)]);
+    throw error;
+  });
   return rows.map((_, i) => results[2 * i]!.meta.changes > 0);
 }
 
-function insertion(row: DomainRow, { domains, turnover }: AddLimits): SQL {
-  const added = sql`(SELECT count(*) FROM action_log WHERE account_id = ${row.accountId} AND action = 'domain.added' AND actor_kind <> 'operator' AND at > ${turnover?.since ?? 0})`;
+/** Whether the account may add so many. */
+function isWithin(accountId: string, { domains, turnover }: AddLimits, count: number): SQL {
+  const present = sql`(SELECT count(*) FROM domain WHERE account_id = ${accountId} AND deleted_at IS NULL)`;
+  const added = sql`(SELECT count(*) FROM action_log WHERE account_id = ${accountId} AND action = 'domain.added' AND actor_kind <> 'operator' AND at > ${turnover?.since ?? 0})`;
+  return sql`(${present} + ${count} <= ${domains} AND ${turnover ? sql`${added} + ${count} <= ${turnover.most}` : sql`1`})`;
+}
+
+/** Null: the limits were checked before. */
+function insertion(row: DomainRow, limits: AddLimits | null): SQL {
   const entries = Object.entries(getTableColumns(domain)).filter(([key]) => key !== "suspendedAt");
   const names = sql.raw(entries.map(([, column]) => column.name).join(", "));
   const values = entries.map(([key, column]) => {
@@ -70,8 +85,7 @@ function insertion(row: DomainRow, { domains, turnover }: AddLimits): SQL {
   return sql`
     INSERT INTO domain (${names}, suspended_at)
     SELECT ${sql.join(values, sql`, `)}, (SELECT suspended_at FROM account WHERE id = ${row.accountId})
-    WHERE (SELECT count(*) FROM domain WHERE account_id = ${row.accountId} AND deleted_at IS NULL) < ${domains}
-      AND ${turnover ? sql`${added} < ${turnover.most}` : sql`1`}
+    WHERE ${limits ? isWithin(row.accountId, limits, 1) : sql`1`}
       AND EXISTS (SELECT 1 FROM account WHERE id = ${row.accountId} AND deleted_at IS NULL)
       AND ${isFreeId(row.accountId, row.id, row.externalId)}`;
 }

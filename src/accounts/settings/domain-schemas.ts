@@ -1,9 +1,11 @@
 import * as z from "zod";
 import { queryNumber } from "../../http/query-number";
+import { normalizeDomain } from "../../lib/hosts/domain";
 import { hasCredentials } from "../../lib/hosts/url";
 import { ParameterName } from "./parameter-name";
 import { AuditAccess, AuditExtractors, AuditScope } from "./audit-settings";
 import { RenderRules } from "./render-rule";
+import { plainLine } from "../../http/plain-line";
 import { wholeNumber } from "./whole-number";
 
 const URL_ERROR = "must be an absolute http or https URL";
@@ -18,7 +20,7 @@ const sitemapUrl = z
   .url({ protocol: /^https?$/, normalize: true, error: URL_ERROR })
   .max(2048)
   .refine(isPublic, CREDENTIALS_ERROR);
-const Name = z.string().trim().min(1).max(120);
+const Name = plainLine(z.string().trim().min(1, "must not be empty").max(120));
 
 const ORIGIN =
   "Where the site is served from; only scheme and host are used. Default: the domain itself. An origin outside the domain's registered name is used only after verification finds the file or the meta tag there too";
@@ -32,7 +34,7 @@ const SCOPE =
   "Limits of the audits that start automatically. They start at the home page, or at the fixed beginning of each `include` pattern if the home page is outside";
 const ACCESS =
   "Headers and basic authentication for a site that is not public. Stored encrypted and never returned; sent only to the domain and its origin, over https unless the host is local";
-const Category = z.string().trim().max(200).describe(CATEGORY);
+const Category = plainLine(z.string().trim().max(200)).describe(CATEGORY);
 const Phrases = z
   .array(Name)
   .max(50)
@@ -168,8 +170,16 @@ export const DomainResponse = DomainBody.required().extend({
   verification: Verification,
 });
 export const DomainParam = z.object({ domain: z.string().min(1).max(300).describe("A domain of the account") });
+/** The cursor of a list in the order of names: the last name of the previous part, or empty for the first part. */
+export const DomainCursor = z
+  .string()
+  .max(300)
+  .refine((text) => text === "" || normalizeDomain(text) === text, "use the nextCursor of the previous response")
+  .default("")
+  .describe("nextCursor of the previous response");
+export const OneExternalId = ExternalId.optional().describe("Only the domain with this external id");
 const DomainFilters = {
-  externalId: ExternalId.optional().describe("Only the domain with this external id"),
+  externalId: OneExternalId,
   verified: z
     .enum(["true", "false"])
     .transform((text) => text === "true")
@@ -181,7 +191,7 @@ export const DomainListQuery = z.object({
   limit: queryNumber(1, 500)
     .default(500)
     .describe("Domains per response; fewer if they are larger than 1 MiB together"),
-  cursor: z.string().max(300).default("").describe("nextCursor of the previous response"),
+  cursor: DomainCursor,
 });
 export const DomainList = z.object({
   domains: z.array(DomainResponse),
@@ -190,7 +200,7 @@ export const DomainList = z.object({
 export const DomainNamesQuery = z.object({
   ...DomainFilters,
   limit: queryNumber(1, 1_000).optional().describe("Domains per response; all of them if left out"),
-  cursor: z.string().max(300).default("").describe("nextCursor of the previous response"),
+  cursor: DomainCursor,
 });
 export const DomainNamesResponse = z.object({
   domains: z.array(
@@ -211,12 +221,17 @@ export const DomainNamesResponse = z.object({
 /** Domains that one request adds or verifies. */
 const MOST_ADDED = 100;
 const MOST_VERIFIED = 20;
+/** Each entry is judged by itself, and has its own result. */
+export const DomainsList = z.object({ domains: z.array(z.unknown()).min(1).max(MOST_ADDED) });
+/** What a good list looks like. */
 export const DomainsBody = z.object({
   domains: z
     .array(DomainBody)
     .min(1)
     .max(MOST_ADDED)
-    .describe("Domains to add, each as for `POST /api/account/domains`"),
+    .describe(
+      "Domains to add, each as for `POST /api/account/domains`. Only a body without such a list is 400: an entry that is not of this form is refused by itself, in its place in `results`",
+    ),
 });
 const Refused = {
   error: z.string().optional().describe("Why it was refused: a code of the API's errors"),
@@ -225,7 +240,7 @@ const Refused = {
 export const AddedDomains = z.object({
   results: z.array(
     z.object({
-      domain: z.string(),
+      domain: z.string().describe("As it is stored, or as it was sent if it was refused; empty if there was none"),
       externalId: z.string().nullable(),
       result: z
         .enum(["added", "exists", "refused"])
@@ -237,7 +252,11 @@ export const AddedDomains = z.object({
   ),
 });
 export const DomainNamesBody = z.object({
-  domains: z.array(z.string().min(1).max(300)).min(1).max(MOST_VERIFIED).describe("Domains of the account"),
+  domains: z
+    .array(z.string())
+    .min(1)
+    .max(MOST_VERIFIED)
+    .describe("Domains of the account. One that is no host name, or not the account's, has its refusal in `results`"),
 });
 const Attempt = z.object({ method: z.string(), ok: z.boolean(), lookedFor: z.string(), found: z.string() });
 export const VerifyResponse = z.object({

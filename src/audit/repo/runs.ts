@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, inArray, lt, ne, sql, type SQL } from "drizzle-orm";
 import { type Db } from "../../db/client";
 import { auditRun } from "../../db/schema";
+import { isSiteRun, siteRunOf } from "../model/run/site-runs";
 import { deleteAllChunks, type QueryBudget } from "../../db/delete-chunks";
 
 export type RunRow = typeof auditRun.$inferSelect;
@@ -112,6 +113,24 @@ export function countFinishedRuns(db: Db, domainId: string, exceptRunId: string)
     and(eq(auditRun.domainId, domainId), inArray(auditRun.status, [...FINISHED]), ne(auditRun.id, exceptRunId)),
   );
 }
+/** Runs among which the latest of the whole site is looked for. */
+const LOOKED_AT = 200;
+
+/** The finished run that speaks for a domain's whole site: the latest that read it, or else the latest. */
+export async function latestSiteRun(db: Db, domainId: string): Promise<RunRow | undefined> {
+  const latest = await latestFinishedRun(db, domainId);
+  if (!latest || isSiteRun(latest)) return latest;
+  const rows = await db
+    .select({ id: auditRun.id, scopeKey: auditRun.scopeKey, status: auditRun.status, trigger: auditRun.trigger })
+    .from(auditRun)
+    .where(and(eq(auditRun.domainId, domainId), inArray(auditRun.status, [...FINISHED])))
+    .orderBy(desc(auditRun.startedAt))
+    .limit(LOOKED_AT)
+    .all();
+  const id = siteRunOf(rows)?.id;
+  return id === undefined || id === latest.id ? latest : findRun(db, id);
+}
+
 /** The latest finished run of a domain. */
 export function latestFinishedRun(db: Db, domainId: string): Promise<RunRow | undefined> {
   return db

@@ -47,14 +47,15 @@ export async function giveBackWeek(db: Db, { domainId, userId }: Reader, week: s
   await db.update(digest).set({ week: "" }).where(own);
 }
 
-/** The domain that a reader gets or got mails about; null if one of them is gone. */
-export async function readDomain(
+/** The domain that a reader gets or got mails about, and whether they want none; null if one of them is gone. */
+export async function readSubscribed(
   db: Db,
   { domainId, userId }: Pick<Reader, "domainId" | "userId">,
-): Promise<string | null> {
-  const rows = await db.values<[string]>(sql`SELECT domain FROM domain WHERE id = ${domainId} AND deleted_at IS NULL
-    AND EXISTS (SELECT 1 FROM user WHERE id = ${userId})`);
-  return rows[0]?.[0] ?? null;
+): Promise<{ domain: string; isStopped: boolean } | null> {
+  const rows = await db.values<[string, number | null]>(sql`SELECT d.domain, digest.stopped_at FROM domain AS d
+    LEFT JOIN digest ON digest.domain_id = d.id AND digest.user_id = ${userId}
+    WHERE d.id = ${domainId} AND d.deleted_at IS NULL AND EXISTS (SELECT 1 FROM user WHERE id = ${userId})`);
+  return rows[0] ? { domain: rows[0][0], isStopped: rows[0][1] !== null } : null;
 }
 
 /** Records whether a reader wants no mails about a domain. Nothing happens if one of them is gone. */
@@ -63,9 +64,9 @@ export async function setStopped(
   { domainId, userId }: Pick<Reader, "domainId" | "userId">,
   stoppedAt: number | null,
 ): Promise<string | null> {
-  const domain = await readDomain(db, { domainId, userId });
-  if (domain === null) return null;
+  const found = await readSubscribed(db, { domainId, userId });
+  if (found === null) return null;
   await db.run(sql`INSERT INTO digest (domain_id, user_id, week, stopped_at) VALUES (${domainId}, ${userId}, '', ${stoppedAt})
     ON CONFLICT (domain_id, user_id) DO UPDATE SET stopped_at = excluded.stopped_at`);
-  return domain;
+  return found.domain;
 }

@@ -1,14 +1,17 @@
 import { openDb } from "../../db/client";
 import type { Bindings } from "../../env";
-import { readDomain, setStopped } from "./digest-repo";
+import { readSubscribed, setStopped } from "./digest-repo";
 import { readSubscription } from "./unsubscribe-link";
 
 type LinkEnv = Pick<Bindings, "DB" | "AUTH_SECRET">;
 
-/** The domain that a link is about, which it leaves as it is; null as with {@link stopDigest}. */
-export async function domainOfLink(env: LinkEnv, query: URLSearchParams): Promise<string | null> {
+/** What a link is about, which it leaves as it is; null as with {@link stopDigest}. */
+export async function subscribedOfLink(
+  env: LinkEnv,
+  query: URLSearchParams,
+): Promise<{ domain: string; isStopped: boolean } | null> {
   const subscription = env.AUTH_SECRET ? await readSubscription(env.AUTH_SECRET, query) : null;
-  return subscription && readDomain(openDb(env.DB), subscription);
+  return subscription && readSubscribed(openDb(env.DB), subscription);
 }
 
 /**

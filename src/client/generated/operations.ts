@@ -376,6 +376,8 @@ export interface Operations {
       runCount: number;
       /** Equal for runs that were set to read the same pages, so that their scores can be compared; null: every such run has pages of its own */
       scope: string | null;
+      /** It was set to read the whole site. Reports on the site leave the others out while there is one */
+      coversSite: boolean;
       /** Null while the run is active */
       closeReason: "finished" | "url_limit" | "time_limit" | "month_limit" | "cancelled" | "seed_unreachable" | "robots_blocked" | "internal_error" | null;
       needsContinuation: boolean;
@@ -735,6 +737,8 @@ export interface Operations {
       runCount: number;
       /** Equal for runs that were set to read the same pages, so that their scores can be compared; null: every such run has pages of its own */
       scope: string | null;
+      /** It was set to read the whole site. Reports on the site leave the others out while there is one */
+      coversSite: boolean;
       /** Null while the run is active */
       closeReason: "finished" | "url_limit" | "time_limit" | "month_limit" | "cancelled" | "seed_unreachable" | "robots_blocked" | "internal_error" | null;
       needsContinuation: boolean;
@@ -869,7 +873,7 @@ export interface Operations {
           severity: "error" | "warning" | "notice";
         }>;
       } | null;
-      /** Why the page was rendered (`looks_empty`, `template_sample`, `template_changes`, `all`), or why not (`never`, `not_a_sample`, `template_unchanged`, `budget_spent`, `failed`). Null: it has nothing to render. Absent in pages that earlier releases archived */
+      /** Why the page was rendered (`looks_empty`, `template_sample`, `template_changes`, `all`), or why not (`never`, `not_a_sample`, `template_unchanged`, `budget_spent`, `failed`). A page that was not rendered may have script errors and barriers that are not known. Null: it has nothing to render. Absent in pages that earlier releases archived */
       renderingReason?: "looks_empty" | "template_sample" | "template_changes" | "all" | "never" | "not_a_sample" | "template_unchanged" | "budget_spent" | "failed" | null;
       shareImage: {
         url: string | null;
@@ -1045,6 +1049,8 @@ export interface Operations {
       siteScore: number | null;
       issueCount: number;
       pagesCrawled: number;
+      /** False: it ended early, so a page or issue that it lacks may exist */
+      readAll: boolean;
     };
     other: {
       id: string;
@@ -1059,6 +1065,8 @@ export interface Operations {
       siteScore: number | null;
       issueCount: number;
       pagesCrawled: number;
+      /** False: it ended early, so a page or issue that it lacks may exist */
+      readAll: boolean;
     };
     sameScope: boolean;
     sharedPages: number;
@@ -1068,7 +1076,10 @@ export interface Operations {
       pages: number;
       samplePaths: Array<string>;
     };
+    /** Pages of the other run that this one lacks although it read all that it was set to */
     removedPages: number;
+    /** Pages of the other run that this one lacks because it ended early: not known to be gone */
+    unreadPages: number;
     changedStatus: {
       pages: number;
       samplePaths: Array<string>;
@@ -1128,6 +1139,8 @@ export interface Operations {
       siteScore: number | null;
       issueCount: number;
       pagesCrawled: number;
+      /** False: it ended early, so a page or issue that it lacks may exist */
+      readAll: boolean;
       domain: string;
     };
     other: {
@@ -1143,6 +1156,8 @@ export interface Operations {
       siteScore: number | null;
       issueCount: number;
       pagesCrawled: number;
+      /** False: it ended early, so a page or issue that it lacks may exist */
+      readAll: boolean;
       domain: string;
     };
     /** Paths that both have */
@@ -1297,7 +1312,7 @@ export interface Operations {
           severity: "error" | "warning" | "notice";
         }>;
       } | null;
-      /** Why the page was rendered (`looks_empty`, `template_sample`, `template_changes`, `all`), or why not (`never`, `not_a_sample`, `template_unchanged`, `budget_spent`, `failed`). Null: it has nothing to render. Absent in pages that earlier releases archived */
+      /** Why the page was rendered (`looks_empty`, `template_sample`, `template_changes`, `all`), or why not (`never`, `not_a_sample`, `template_unchanged`, `budget_spent`, `failed`). A page that was not rendered may have script errors and barriers that are not known. Null: it has nothing to render. Absent in pages that earlier releases archived */
       renderingReason?: "looks_empty" | "template_sample" | "template_changes" | "all" | "never" | "not_a_sample" | "template_unchanged" | "budget_spent" | "failed" | null;
       shareImage: {
         url: string | null;
@@ -1944,8 +1959,10 @@ export interface Operations {
     words: number | null;
     /** Script elements, which GPTBot does not run */
     scripts: number | null;
-    /** The first 3,000 characters of the main text */
+    /** The first 3,000 characters of the main text, to a whole word */
     text: string | null;
+    /** Why the page was not read to its end, so that words and text are of its beginning: it has more than 2 MiB, took too long or broke off; null: it was */
+    cut: "too_large" | "timeout" | "broken" | null;
     failure: string | null;
     robots: {
       /** Null: robots.txt could not be read, so that crawlers stay away */
@@ -1961,8 +1978,10 @@ export interface Operations {
     /** The page's path with its query, such as `/shoes?page=2` */
     path?: string;
   } }]; answer: {
-    /** Crawlers' requests reach this service */
+    /** Crawlers' requests reach this service: the response proves that it is of this test */
     connected: boolean;
+    /** The response has the header `x-crawlready-cache` without the proof: the site set it, or something kept it */
+    claimed: boolean;
     /** What Googlebot gets */
     asCrawler: {
       /** The address that answered, after redirects */
@@ -1974,6 +1993,8 @@ export interface Operations {
       title: string | null;
       /** Words of the visible text without running scripts; null: not HTML */
       words: number | null;
+      /** Why the page was not read to its end, so that words and text are of its beginning: it has more than 2 MiB, took too long or broke off; null: it was */
+      cut: "too_large" | "timeout" | "broken" | null;
       failure: string | null;
     };
     /** What the site itself answers */
@@ -1987,6 +2008,8 @@ export interface Operations {
       title: string | null;
       /** Words of the visible text without running scripts; null: not HTML */
       words: number | null;
+      /** Why the page was not read to its end, so that words and text are of its beginning: it has more than 2 MiB, took too long or broke off; null: it was */
+      cut: "too_large" | "timeout" | "broken" | null;
       failure: string | null;
     };
   } };
@@ -2602,14 +2625,15 @@ export interface Operations {
     counts: {
       matches: number;
       stale: number;
+      was_right: number;
       elsewhere: number;
       nowhere: number;
       unknown: number;
     };
     /** Wrong ones first, those that most answers say first of them */
     facts: Array<{
-      /** matches: a page of yours says it now. stale: one said it until `said.to`. elsewhere: no kept version says it, and the sentence cites another site. nowhere: the same without such a citation. unknown: it cannot be told */
-      outcome: "matches" | "stale" | "elsewhere" | "nowhere" | "unknown";
+      /** matches: a page of yours says it now. stale: one said it until `said.to`, before these answers were given. was_right: the same, of answers that were given before. elsewhere: no kept version says it, and the sentence cites another site. nowhere: the same without such a citation. unknown: it cannot be told */
+      outcome: "matches" | "stale" | "was_right" | "elsewhere" | "nowhere" | "unknown";
       kind: "price" | "amount" | "date";
       /** The value, as the answer has it */
       claimed: string;
@@ -2675,6 +2699,8 @@ export interface Operations {
       chosen: boolean;
       /** When an answer was last known to cite it, epoch ms */
       citedAt: number | null;
+      /** You took it from the chosen ones on that day; its versions are kept for 180 days from then. Null: you did not */
+      leftOn: string | null;
       /** Kept versions; null: they were not read for this report */
       versions: number | null;
     }>;
@@ -2705,7 +2731,7 @@ export interface Operations {
       from: string;
       to: string;
     };
-    /** Audits of the latest one's scope that were read, at most six */
+    /** Audits of the site that were read, at most twelve: those around changes */
     audits: number;
     /** Earlier fixes that are not listed */
     moreFixes: number;
@@ -2717,6 +2743,8 @@ export interface Operations {
       fixed: {
         from: number;
         to: number;
+        /** No audit between the two was left out; otherwise an earlier one may lack it */
+        isDated: boolean;
       };
       /** When snapshots got other content since then, epoch ms */
       renewed: {
@@ -2839,8 +2867,10 @@ export interface Operations {
           rule: string;
           /** The present file has this line, and the proposed one has none that matches */
           removed: boolean;
-          /** Where a redirect ends; null: nowhere that the crawler may read */
+          /** Where a redirect ends; null: on no page that the crawler can read */
           target: string | null;
+          /** What it is for the crawler. page: it can read it. loop: redirects lead in a circle. forbidden: by robots.txt. noindex: it keeps an index, and the page is kept out of it. missing: it answered with an error last. unknown: nothing has seen it. Null: no redirect */
+          targetState: "page" | "loop" | "forbidden" | "noindex" | "missing" | "unknown" | null;
         };
       }>;
     }>;
@@ -2860,8 +2890,10 @@ export interface Operations {
           rule: string;
           /** The present file has this line, and the proposed one has none that matches */
           removed: boolean;
-          /** Where a redirect ends; null: nowhere that the crawler may read */
+          /** Where a redirect ends; null: on no page that the crawler can read */
           target: string | null;
+          /** What it is for the crawler. page: it can read it. loop: redirects lead in a circle. forbidden: by robots.txt. noindex: it keeps an index, and the page is kept out of it. missing: it answered with an error last. unknown: nothing has seen it. Null: no redirect */
+          targetState: "page" | "loop" | "forbidden" | "noindex" | "missing" | "unknown" | null;
         };
       }>;
     };
@@ -3157,6 +3189,7 @@ export interface Operations {
     } | null;
     reasons: Array<{
       reason: "not_found" | "redirect" | "error" | "noindex" | "duplicate" | "parameters";
+      /** All visits of the window to addresses that are so now: a status is that of the latest visit */
       visits: number;
       percentage: number;
       paths: number;
@@ -3166,6 +3199,8 @@ export interface Operations {
         suggestedRedirect?: string | null;
         /** The latest audit, which is newer than the visits, got the page */
         answersNow?: true;
+        /** The service answers some crawlers there as you want: a redirect to the canonical page, or 410 */
+        routed?: true;
       }>;
     }>;
   } };
@@ -3499,6 +3534,11 @@ export interface Operations {
       shareOfVoice: number;
       /** Mean over prompts: each counts once, however often it was asked */
       visibilityByPrompt: number;
+      /** Where visibilityRate likely lies, as reports have it: wider than over single answers, because those to one prompt resemble each other */
+      likelyVisibility: {
+        low: number;
+        high: number;
+      };
       /** Whose answers all figures count: of APIs, or what people see if no API was asked */
       surface: "api" | "consumer";
       range: {
@@ -4078,6 +4118,9 @@ export interface Operations {
     token: string;
   } }]; answer: {
     status: "email_proven";
+    email: string;
+    /** The link was an invitation, which its user has accepted */
+    joined: boolean;
   } };
   /** Change the email */
   changeEmail: { takes: [args: { body: {
@@ -4160,6 +4203,13 @@ export interface Operations {
       prompts: number;
       domains: number;
     };
+    /** What the account has left of these limits, whatever used it; for a restricted member too */
+    left: {
+      onDemandAuditsPerMonth: number;
+      pagesPerMonth: number;
+      prompts: number;
+      domains: number;
+    };
     user: {
       id: string;
       email: string;
@@ -4223,7 +4273,7 @@ export interface Operations {
   } };
   /** Add up to 100 domains */
   addDomains: { takes: [args: { body: {
-    /** Domains to add, each as for `POST /api/account/domains` */
+    /** Domains to add, each as for `POST /api/account/domains`. Only a body without such a list is 400: an entry that is not of this form is refused by itself, in its place in `results` */
     domains: Array<{
       /** Host name such as `www.example.com`; each subdomain is a separate domain */
       domain: string;
@@ -4326,6 +4376,7 @@ export interface Operations {
     }>;
   } }]; answer: {
     results: Array<{
+      /** As it is stored, or as it was sent if it was refused; empty if there was none */
       domain: string;
       externalId: string | null;
       /** `exists`: the account had it before, and nothing was changed */
@@ -4349,7 +4400,7 @@ export interface Operations {
   } };
   /** Verify up to 20 domains */
   verifyDomains: { takes: [args: { body: {
-    /** Domains of the account */
+    /** Domains of the account. One that is no host name, or not the account's, has its refusal in `results` */
     domains: Array<string>;
   } }]; answer: {
     results: Array<{

@@ -19,7 +19,13 @@ export interface WasteFacts {
     reason: WasteReason;
     visits: number;
     paths: number;
-    top: ReadonlyArray<{ path: string; visits: number; answersNow?: true }>;
+    top: ReadonlyArray<{
+      path: string;
+      visits: number;
+      answersNow?: true;
+      routed?: true;
+      suggestedRedirect?: string | null;
+    }>;
   }>;
 }
 
@@ -39,6 +45,8 @@ export interface UnseenFacts {
 export interface QuestionFacts {
   questions: ReadonlyArray<{ query: string; runs: number; covers: "none" | "partly" | "page" }>;
   unread: ReadonlyArray<{ path: string; runs: number; knownSince: string }>;
+  /** Pages that speak of a search and that verified crawlers have read. */
+  readPages: ReadonlySet<string>;
   /** Of all searches of the window that were read. */
   runs: number;
   /** Pages that they were compared with. */
@@ -74,7 +82,8 @@ export interface StoppedFacts {
 export interface FixFacts {
   issueId: string;
   title: string;
-  fixed: { to: number };
+  /** `isDated`: an audit right before still had the issue. Otherwise it was fixed any time before. */
+  fixed: { to: number; isDated: boolean };
   renewed: { last: number } | null;
   reason: string | null;
   paths: ReadonlyArray<{ path: string; fetched: readonly unknown[] }>;
@@ -97,12 +106,16 @@ export interface FirstFacts {
   visits: ReadonlyMap<string, number>;
   citations: ReadonlyMap<string, number>;
   unseen: readonly UnseenFacts[];
+  /** Pages of which it is known when they changed last. */
+  changed: ReadonlySet<string>;
   questions: QuestionFacts;
   wrong: {
     facts: readonly WrongFact[];
     /** Answers that were read, and pages whose versions they were compared with. */
     answers: number;
     pages: number;
+    /** Those pages. */
+    paths: ReadonlySet<string>;
   };
   violations: readonly ViolationFacts[];
   stopped: readonly StoppedFacts[];

@@ -1,6 +1,7 @@
 import { sitePath } from "../../lib/hosts/page-paths";
 import { DAY_MS, utcDay } from "../../lib/time/time";
 import type { FirstCause } from "./first";
+import { questionId } from "./first-done";
 import type { FirstFacts } from "./first-facts";
 import { sumOf, numberOf, EXAMPLES, percentOf } from "./first-words";
 
@@ -78,7 +79,7 @@ export function fixCauses(facts: FirstFacts): FirstCause[] {
   );
   return facts.fixes.flatMap(({ issueId, title, fixed, renewed, reason, paths }): FirstCause[] => {
     const since = Math.max(fixed.to, renewed?.last ?? 0);
-    if (reason !== "not_fetched" || since > facts.now - LATE_DAYS * DAY_MS) return [];
+    if (!fixed.isDated || reason !== "not_fetched" || since > facts.now - LATE_DAYS * DAY_MS) return [];
     const waiting = paths
       .filter(({ path, fetched }) => fetched.length === 0 && !told.has(path))
       .map(({ path }) => path);
@@ -114,7 +115,7 @@ export function questionCauses({ domain, questions }: FirstFacts): FirstCause[] 
   return questions.questions
     .filter(({ covers }) => covers === "none")
     .map(({ query, runs }): FirstCause => ({
-      id: `question:${query.slice(0, 300)}`,
+      id: questionId(query),
       area: "question",
       title: "Assistants search for something that none of your pages covers",
       gain: { visits: 0, citations: runs, points: null },

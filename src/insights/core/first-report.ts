@@ -1,5 +1,6 @@
-import { chooseFirst, type Area, type FirstCause, type FirstList } from "./first";
+import { chooseFirst, type FirstCause, type FirstList } from "./first";
 import { issueCauses, renderCauses, stoppedCauses, violationCauses, wasteCauses } from "./first-causes";
+import { isOver, type Sight } from "./first-done";
 import type { FirstFacts } from "./first-facts";
 import { fixCauses, questionCauses, unreadCauses, unseenCauses } from "./first-reads";
 import { numberOf } from "./first-words";
@@ -28,28 +29,14 @@ export interface Looked {
   searches: number;
 }
 
-/** The list of now from that of last time. `came`: operators and kinds whose crawlers came in the last days. */
+/** The list of now from that of last time. */
 export function firstReport(
   facts: FirstFacts,
   before: FirstList | null,
-  { day, came }: { day: string; came: ReadonlySet<string> },
+  { day, ...seen }: { day: string } & Sight,
 ): FirstList & { sentence: string } {
   const { waste, audit, questions } = facts;
-  const isKnown: Record<Area, boolean> = {
-    issue: audit !== null,
-    fix: audit !== null,
-    waste: waste.totalVisits > 0,
-    violation: waste.totalVisits > 0,
-    unseen: facts.unseen.length > 0,
-    question: questions.runs > 0 && questions.pages > 0,
-    unread: questions.runs > 0 && facts.unseen.length > 0,
-    fact: facts.wrong.answers > 0 && facts.wrong.pages > 0,
-    stopped: true,
-    render: true,
-  };
-  const isOver = ({ id, area }: { id: string; area: Area }) =>
-    area === "stopped" ? came.has(id.slice("stopped:".length)) : isKnown[area];
-  const list = chooseFirst(causesOf(facts), before, { day, isOver });
+  const list = chooseFirst(causesOf(facts), before, { day, isOver: (entry) => isOver(entry, facts, seen) });
   const looked = { audited: audit !== null, visits: waste.totalVisits, searches: questions.runs };
   return { ...list, sentence: firstSentence(list, looked) };
 }

@@ -47,6 +47,6 @@ function evidenceOf(own: readonly WrongFact[], answers: number): string {
   const who = new Intl.ListFormat("en-GB").format([...new Set(own.flatMap(({ assistants }) => assistants))].sort());
   const told = `${numberOf(answers, "answer", "answers")} of ${who} in 30 days`;
   const until = Math.max(...own.map((each) => each.until ?? 0));
-  if (until > 0) return `${told}; the page says something else since ${utcDay(until)}.`;
+  if (until > 0) return `${told}, given after the page changed; it says something else since ${utcDay(until)}.`;
   return `${told}; no kept version of your pages says so, and the page says something else.`;
 }

@@ -75,7 +75,7 @@ const DONE_DAYS = 7;
 export function chooseFirst(
   causes: readonly FirstCause[],
   before: FirstList | null,
-  { day, isOver }: { day: string; isOver: (entry: Pick<Entry, "id" | "area">) => boolean },
+  { day, isOver }: { day: string; isOver: (entry: Entry) => boolean },
 ): FirstList {
   const known = new Map(causes.map((cause) => [cause.id, cause]));
   const old = before?.entries ?? [];

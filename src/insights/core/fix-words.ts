@@ -20,7 +20,7 @@ export function fixSentence(
   days: number,
 ): string {
   if (reason === "not_fetched")
-    return "Too early to tell: no crawler of an assistant has read half of the fixed pages yet.";
+    return "Too early to tell: no crawler of an assistant has read half of the fixed pages since the audit that found them fixed.";
   if (reason === "days_left")
     return `Too early to tell: citations are compared ${days} days after crawlers read the fix, in ${daysLeft} days.`;
   if (reason === "few_answers") return "Cannot tell: there are too few answers before the fix or after it.";

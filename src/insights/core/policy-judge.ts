@@ -1,5 +1,5 @@
 import type { CrawlerAgent } from "../../analytics";
-import { judgePath, patternMatches, rulesFor, type Robots, type RobotsRule } from "../../web";
+import { comparable, judgePath, patternMatches, rulesFor, type Robots, type RobotsRule } from "../../web";
 
 export interface Policy {
   /** Null: the present file stays. */
@@ -8,7 +8,15 @@ export interface Policy {
   redirects: ReadonlyArray<{ from: string; to: string }>;
   /** Pages that training crawlers get a redirect instead of, with its target. */
   canonicals: ReadonlyMap<string, string>;
+  /** What is known of a page where a redirect ends. */
+  pageAt: (path: string) => TargetState;
 }
+
+/** missing: it answered with an error last. unknown: neither visits, nor the audit, nor the cache have seen it. */
+export type TargetState = "page" | "noindex" | "missing" | "unknown";
+
+/** Where a redirect ends for a crawler. page: on one that it may read and keep. loop: nowhere. forbidden: robots.txt keeps it from it. */
+export const TARGET_STATES = ["page", "loop", "forbidden", "noindex", "missing", "unknown"] as const;
 
 export const EFFECTS = ["blocked", "redirected", "noindex", "allowed"] as const;
 export const DECIDERS = ["robots", "redirect", "canonical", "noindex"] as const;
@@ -21,8 +29,10 @@ export interface PolicyEffect {
   line: number | null;
   rule: string;
   removed: boolean;
-  /** Where a redirect ends; null: nowhere, or on a page that the crawler must not read. */
+  /** Where a redirect ends; null: on no page that the crawler can read and, if it keeps an index, list. */
   target: string | null;
+  /** Null: no redirect. */
+  targetState: (typeof TARGET_STATES)[number] | null;
 }
 
 const MAX_HOPS = 10;
@@ -87,6 +97,8 @@ export class PolicyJudge {
   private readonly proposed: RobotsJudge;
   private readonly redirectWork: Work;
   private readonly noindexWork: Work;
+  private readonly redirects: ReadonlyArray<{ from: string; to: string; written: string }>;
+  private readonly noindexed: ReadonlyArray<{ pattern: string; written: string }>;
   private matched = 0;
 
   constructor(
@@ -95,6 +107,13 @@ export class PolicyJudge {
   ) {
     this.present = new RobotsJudge(present);
     this.proposed = new RobotsJudge(policy.robots ?? present);
+    // Escapes of patterns and paths may differ, as in robots.txt.
+    this.redirects = policy.redirects.map(({ from, to }) => ({
+      from: comparable(from),
+      to,
+      written: `${from} to ${to}`,
+    }));
+    this.noindexed = policy.noindex.map((written) => ({ pattern: comparable(written), written }));
     this.redirectWork = workOf(policy.redirects.map(({ from }) => from));
     this.noindexWork = workOf(policy.noindex);
   }
@@ -110,45 +129,68 @@ export class PolicyJudge {
     if (before.allowed !== after.allowed) {
       const rule = after.rule ?? before.rule!;
       const decided = { line: rule.line, rule: ruleText(rule), removed: after.rule === null };
-      return { effect: after.allowed ? "allowed" : "blocked", by: "robots", ...decided, target: null };
+      const effect = after.allowed ? "allowed" : "blocked";
+      return { effect, by: "robots", ...decided, target: null, targetState: null };
     }
     if (!after.allowed) return null;
     return this.redirect(agent, path) ?? this.noindex(agent, path);
   }
 
   private redirect(agent: CrawlerAgent, path: string): PolicyEffect | null {
-    this.matched += stepsOf(this.redirectWork, path);
-    const first = this.policy.redirects.find(({ from, to }) => to !== path && patternMatches(from, path));
+    const first = this.redirectOf(path);
     const canonical = agent.kind === "llm-training" ? this.policy.canonicals.get(path) : undefined;
     if (!first && canonical === undefined) return null;
-    const target = first ? this.endOf(first.to) : canonical!;
-    const isReadable = target !== null && this.proposed.verdict(agent, target).allowed;
+    const target = first ? this.endOf(path) : canonical!;
+    const targetState = this.stateOf(agent, target, first !== undefined);
     return {
       effect: "redirected",
       by: first ? "redirect" : "canonical",
       line: null,
-      rule: first ? `${first.from} to ${first.to}` : `canonical ${canonical}`,
+      rule: first ? first.written : `canonical ${canonical}`,
       removed: false,
-      target: isReadable ? target : null,
+      target: targetState === "page" ? target : null,
+      targetState,
     };
   }
 
-  /** Where a chain of redirects ends; null: it does not. */
+  private redirectOf(path: string) {
+    this.matched += stepsOf(this.redirectWork, path);
+    const wanted = comparable(path);
+    return this.redirects.find(({ from }) => patternMatches(from, wanted));
+  }
+
+  /** Where a chain of redirects ends; null: it does not. A page that redirects to itself is a loop, too. */
   private endOf(path: string): string | null {
-    for (let hops = 0, at = path; hops < MAX_HOPS; hops++) {
-      this.matched += stepsOf(this.redirectWork, at);
-      const next = this.policy.redirects.find(({ from, to }) => to !== at && patternMatches(from, at));
+    let at = path;
+    for (let hops = 0; hops <= MAX_HOPS; hops++) {
+      const next = this.redirectOf(at);
       if (!next) return at;
       at = next.to;
     }
     return null;
   }
 
+  /** Canonical pages are known to be there. */
+  private stateOf(agent: CrawlerAgent, target: string | null, isAsked: boolean): PolicyEffect["targetState"] {
+    if (target === null) return "loop";
+    if (!this.proposed.verdict(agent, target).allowed) return "forbidden";
+    const known = this.policy.pageAt(target);
+    if (isAsked && (known === "missing" || known === "unknown")) return known;
+    const isHidden = INDEXERS.has(agent.kind) && (known === "noindex" || this.noindexOf(target) !== undefined);
+    return isHidden ? "noindex" : "page";
+  }
+
+  private noindexOf(path: string) {
+    this.matched += stepsOf(this.noindexWork, path);
+    const wanted = comparable(path);
+    return this.noindexed.find(({ pattern }) => patternMatches(pattern, wanted));
+  }
+
   private noindex(agent: CrawlerAgent, path: string): PolicyEffect | null {
     if (!INDEXERS.has(agent.kind)) return null;
-    this.matched += stepsOf(this.noindexWork, path);
-    const pattern = this.policy.noindex.find((each) => patternMatches(each, path));
-    if (pattern === undefined) return null;
-    return { effect: "noindex", by: "noindex", line: null, rule: pattern, removed: false, target: null };
+    const found = this.noindexOf(path);
+    if (found === undefined) return null;
+    const rest = { line: null, removed: false, target: null, targetState: null };
+    return { effect: "noindex", by: "noindex", rule: found.written, ...rest };
   }
 }

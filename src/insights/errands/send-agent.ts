@@ -1,5 +1,5 @@
 import type { DomainRow } from "../../accounts";
-import { latestRunId } from "../../audit";
+import { latestView } from "../../audit";
 import type { Bindings } from "../../env";
 import { markdownView, type AgentView } from "../../lib/text/agent-text";
 import { utcDay } from "../../lib/time/time";
@@ -36,7 +36,7 @@ export async function sendAgent(
   const forms = READINGS.filter((reading) => reading !== "markdown" || row.markdown);
   const readerOf = (reading: Reading) => async (path: string) => (await viewsOf(path))[reading];
   const readings = await sendThroughAll({ origin, readings: forms, readerOf }, wanted);
-  const name = release ?? (await latestRunId(env, row.id)) ?? utcDay(now);
+  const name = release ?? (await latestView(env, row.id))?.runId ?? utcDay(now);
   return keepErrands(env, row.id, { release: name, at: now, readings });
 }
 

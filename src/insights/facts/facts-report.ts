@@ -7,7 +7,7 @@ import { DAY_MS, dayText, utcDay } from "../../lib/time/time";
 import { answersAbout } from "../../mentions";
 import { keptVersions, keysOfUrls, watchedPages, type PageVersion } from "../../prerender";
 import { CITABLE } from "../core/facts/citable";
-import { factSentence } from "../core/facts/fact-words";
+import { factSentence, type FactStory } from "../core/facts/fact-words";
 import { givenTo } from "../core/facts/given";
 import { FACT_OUTCOMES } from "../core/facts/judge";
 import { judgeAnswers, type FoundClaim } from "./judge-answers";
@@ -24,7 +24,7 @@ const MAX_ANSWERS = 200;
 const MAX_PAGES = 40;
 const MAX_QUOTE = 400;
 const MAX_CITES = 5;
-const ORDER = ["stale", "elsewhere", "nowhere", "matches", "unknown"] as const;
+const ORDER = ["stale", "elsewhere", "nowhere", "was_right", "matches", "unknown"] as const;
 
 /** Where each fact comes from that answers tell of the brand, and whether what they cite is in the text that crawlers got. */
 export async function factsReport(env: Env, site: Site, window: Window, { limit }: { limit: number }): Promise<Report> {
@@ -60,9 +60,15 @@ export async function factsReport(env: Env, site: Site, window: Window, { limit 
       const { id: runId, provider, day } = answer;
       return { state, path, quote: quote.slice(0, MAX_QUOTE), runId, provider, day };
     }),
-    watched: watched.slice(0, limit).map(({ path, chosen, citedAt }) => {
+    watched: watched.slice(0, limit).map(({ path, chosen, citedAt, leftOn }) => {
       const kept = paths.includes(path) ? (read.get(path)?.length ?? 0) : null;
-      return { path, chosen, citedAt: citedAt || null, versions: kept };
+      return {
+        path,
+        chosen,
+        citedAt: citedAt || null,
+        leftOn: leftOn === null ? null : dayText(leftOn),
+        versions: kept,
+      };
     }),
   };
 }
@@ -114,16 +120,17 @@ function presentFact(group: readonly FoundClaim[], { versions, reads, isOwn }: K
     since: since === null ? null : dayText(since),
   }));
   const claimed = claim.quote.slice(claim.start, claim.end);
+  const cites = new Set(group.flatMap((each) => each.claim.cites.filter((url) => !isOwn(url))));
   const story = {
     outcome,
     by: providers.map((provider) => AI_PROVIDERS[provider].label),
     claimed,
     now,
     said: said && { path: said.path, until: said.to === null ? null : utcDay(said.to) },
+    others: othersOf(group, isOwn),
     given: shownGiven[0] ?? null,
     knownSince: knownSince(versions, now?.path),
   };
-  const cites = new Set(group.flatMap((each) => each.claim.cites.filter((url) => !isOwn(url))));
   return {
     outcome,
     kind: claim.kind,
@@ -138,6 +145,13 @@ function presentFact(group: readonly FoundClaim[], { versions, reads, isOwn }: K
     given: shownGiven,
     cites: [...cites].slice(0, MAX_CITES),
   };
+}
+
+/** Whether other sites are cited for a claim. Some assistants do not say for what they cite. */
+function othersOf(group: readonly FoundClaim[], isOwn: Known["isOwn"]): FactStory["others"] {
+  if (group.some(({ claim }) => claim.cites.some((url) => !isOwn(url)))) return "sentence";
+  const unplaced = group.flatMap(({ answer }) => answer.citations ?? []).filter(({ start }) => start === undefined);
+  return unplaced.some(({ url }) => !isOwn(url)) ? "answer" : "none";
 }
 
 const knownSince = (versions: readonly PageVersion[], path: string | undefined): string | null => {

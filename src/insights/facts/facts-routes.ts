@@ -24,7 +24,7 @@ const watch = operation({
   ...described,
   summary: "Choose pages to watch",
   description:
-    "Versions are kept of up to 50 pages that you choose, beside the 150 that answers cited last: up to 40 versions of each in 180 days.",
+    "Versions are kept of up to 50 pages that you choose, beside the 150 that answers cited last: up to 40 versions of each in 180 days. A page that is no longer chosen keeps its versions for 180 days, the latest 50 of such pages.",
   responses: { 200: WatchResponse },
   errors: [...DOMAIN_ERRORS, "invalid_json", "payload_too_large"],
 });

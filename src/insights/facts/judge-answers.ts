@@ -2,7 +2,7 @@ import type { AnswerAbout } from "../../mentions";
 import type { PageVersion } from "../../prerender";
 import { CitableText, type Citable } from "../core/facts/citable";
 import { citedBy, claimsOf, plainSentence, sentencesIn, type ToldAnswer, type Claim } from "../core/facts/claims";
-import { judgeClaim, type JudgedClaim, type ReadVersion } from "../core/facts/judge";
+import { judgeClaim, judgedAt, type JudgedClaim, type ReadVersion } from "../core/facts/judge";
 import { factsOfPage } from "../core/facts/subject";
 import { stemsOf } from "../core/questions";
 
@@ -32,10 +32,14 @@ const MAX_CITATIONS = 100;
 const MAX_PASSAGES = 6;
 
 /** The versions of pages, read for facts; each was the one that crawlers got until the next one came. */
-export function readVersions(versions: readonly PageVersion[], own: ReadonlySet<string>): ReadVersion[] {
+export function readVersions(
+  versions: readonly PageVersion[],
+  own: ReadonlySet<string>,
+  rivals: readonly string[] = [],
+): ReadVersion[] {
   return versions.map(({ path, at, text }, i) => {
     const next = versions[i + 1];
-    const facts = factsOfPage(text.given, own);
+    const facts = factsOfPage(text.given, own, rivals);
     return { path, from: at, to: next?.path === path ? next.at : null, ...facts };
   });
 }
@@ -47,7 +51,7 @@ export function judgeAnswers(
   { brand, keyOf }: { brand: string; keyOf: (url: string) => string | undefined },
 ): Judged {
   const own = stemsOf(brand);
-  const read = readVersions(versions, own);
+  const read = readVersions(versions, own, rivalsIn(answers, brand));
   const texts = new Texts(versions, own);
   const weight = read.reduce((sum, { values }) => sum + values.length, 1);
   const known = new Map<string, JudgedClaim>();
@@ -64,12 +68,20 @@ export function judgeAnswers(
       const key = JSON.stringify([claim.quote, claim.start, [...claim.subject], others, [...pages].sort()]);
       const judged = known.get(key) ?? judgeClaim(claim, read, { cited: pages, others });
       known.set(key, judged);
-      result.claims.push({ claim, judged, answer });
+      result.claims.push({ claim, judged: judgedAt(judged, read, answer.createdAt), answer });
     }
     result.passages.push(...passagesOf(answer, text, texts, keyOf));
   }
   return result;
 }
+
+const MAX_RIVALS = 50;
+
+/** Names of others in answers. */
+const rivalsIn = (answers: readonly AnswerAbout[], brand: string): string[] =>
+  [...new Set(answers.flatMap(({ mentions }) => mentions.map(({ name }) => name)))]
+    .filter((name) => name !== brand && name.length > 1)
+    .slice(0, MAX_RIVALS);
 
 const pathsOf = (urls: readonly string[], keyOf: (url: string) => string | undefined) =>
   new Set(urls.flatMap((url) => keyOf(url) ?? []));

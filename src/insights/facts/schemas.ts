@@ -22,7 +22,7 @@ const Fact = z.object({
   outcome: z
     .enum(FACT_OUTCOMES)
     .describe(
-      "matches: a page of yours says it now. stale: one said it until `said.to`. elsewhere: no kept version says it, and the sentence cites another site. nowhere: the same without such a citation. unknown: it cannot be told",
+      "matches: a page of yours says it now. stale: one said it until `said.to`, before these answers were given. was_right: the same, of answers that were given before. elsewhere: no kept version says it, and the sentence cites another site. nowhere: the same without such a citation. unknown: it cannot be told",
     ),
   kind: z.enum(FACT_KINDS),
   claimed: z.string().describe("The value, as the answer has it"),
@@ -78,6 +78,9 @@ export const FactsResponse = z.object({
         path: z.string(),
         chosen: z.boolean().describe("You chose it"),
         citedAt: z.int().nullable().describe("When an answer was last known to cite it, epoch ms"),
+        leftOn: Day.nullable().describe(
+          "You took it from the chosen ones on that day; its versions are kept for 180 days from then. Null: you did not",
+        ),
         versions: z.int().nullable().describe("Kept versions; null: they were not read for this report"),
       }),
     )

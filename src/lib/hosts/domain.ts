@@ -16,6 +16,8 @@ export function plainHost(host: string): string {
 export function normalizeDomain(input: string): string | null {
   const text = input.trim().replace(/(?<=[^/])\/$/, "");
   if (text === "" || text.length > 300 || /[\s@\\]/.test(text)) return null;
+  // `%61.example` is `a.example` to a URL, but nobody's name.
+  if (/^(?:https?:\/\/)?[^/?#]*%/i.test(text)) return null;
   const url = URL.parse(/^https?:\/\//i.test(text) ? text : `http://${text}`);
   if (!url || url.hostname === "" || url.username || url.password) return null;
   if (!/^https?:\/\//i.test(text) && /[/?#]/.test(text)) return null;

@@ -19,14 +19,15 @@ export function checkRun(run: { domain: string }, domain: string): void {
     );
 }
 
-/** A domain's finished audits, newest first, and the one that is running. Audits that found nothing don't count. */
+/** A domain's finished audits, newest first, the one that speaks for the whole site, and the one that is running. Audits that found nothing don't count. */
 export async function finishedRuns(
   api: Pick<Client, "listAudits">,
   domain: string,
-): Promise<{ finished: ListedRun[]; active: ListedRun | null }> {
-  const listed = await api.listAudits({ query: { domain } });
+): Promise<{ finished: ListedRun[]; ofSite: ListedRun | null; active: ListedRun | null }> {
+  const listed = await api.listAudits({ query: { domain, analyses: "false" } });
   // A key of one domain gets the runs of that domain, whatever it requests.
   const runs = listed.runs.filter((run) => isOf(run, domain));
   const finished = runs.filter((run) => !isUnfinished(run) && run.status !== "error");
-  return { finished, active: runs.find(isUnfinished) ?? null };
+  const ofSite = finished.find(({ coversSite, status }) => coversSite && status !== "partial") ?? finished[0] ?? null;
+  return { finished, ofSite, active: runs.find(isUnfinished) ?? null };
 }

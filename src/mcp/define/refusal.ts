@@ -15,6 +15,6 @@ export const noAudit = (message = "No audit of this domain has finished.") =>
 export const badCursor = () =>
   new ToolRefusal(
     "invalid_cursor",
-    "This is not a cursor of this tool.",
-    "Pass `nextCursor` unchanged, or leave it out.",
+    "This is not a cursor of this tool with these arguments.",
+    "Pass `nextCursor` unchanged with the same other arguments, or leave it out.",
   );

@@ -1,8 +1,14 @@
 import * as z from "zod";
 import { instant } from "../define/bounded";
 import { args, ListCursor, defineTool, NextCursor, PageScore, READS, HeadlineScore } from "../define/define-tool";
-import { isUnfinished } from "../define/finished-runs";
-import { fitted, skipCursor } from "../define/bounded";
+import { isUnfinished, type ListedRun } from "../define/finished-runs";
+import { fitted } from "../define/bounded";
+import type { Client } from "../../client";
+
+/** Domains that are read at once. A result has room for about as many. */
+const PART = 50;
+/** The most runs that the API lists. */
+const LISTED_RUNS = 50;
 
 const Audited = z.object({
   runId: z.string(),
@@ -26,24 +32,51 @@ export const listDomainsTool = defineTool({
   annotations: READS,
   calls: ["listDomainNames", "listAudits"],
   run: async ({ cursor }, { api }) => {
-    const [{ domains }, { runs }] = await Promise.all([api.listDomainNames(), api.listAudits()]);
-    const shown = domains.map(({ domain, verified }) => {
-      const run = runs.find((each) => each.domain === domain);
-      const latestAudit = run
-        ? {
-            runId: run.id,
-            status: run.status,
-            healthScore: isUnfinished(run) ? null : run.healthScore,
-            siteScore: run.siteScore,
-            issues: isUnfinished(run) ? null : run.issueCount,
-            endedAt: instant(run.completedAt),
-          }
-        : null;
-      return { domain, verified, latestAudit };
-    });
-    return fitted(shown, skipCursor(cursor), (items, next) => ({
+    const query = { limit: PART, ...(cursor !== undefined && { cursor }) };
+    const { domains, nextCursor } = await api.listDomainNames({ query });
+    const latest = await latestRuns(
+      api,
+      domains.map(({ domain }) => domain),
+    );
+    const shown = domains.map(({ domain, verified }) => ({
+      domain,
+      verified,
+      latestAudit: auditOf(latest.get(domain)),
+    }));
+    return fitted(shown, 0, (items, next) => ({
       domains: items,
-      nextCursor: next === null ? null : String(next),
+      nextCursor: next === null ? nextCursor : items.at(-1)!.domain,
     }));
   },
 });
+
+/** The latest run of each domain. The API lists an account's latest runs only, so those of other domains are looked up one by one. */
+async function latestRuns(
+  api: Pick<Client, "listAudits">,
+  domains: readonly string[],
+): Promise<Map<string, ListedRun>> {
+  const { runs } = await api.listAudits({ query: { analyses: "false" } });
+  const latest = new Map<string, ListedRun>();
+  for (const run of runs) if (!latest.has(run.domain)) latest.set(run.domain, run);
+  if (runs.length < LISTED_RUNS) return latest;
+  const others = domains.filter((domain) => !latest.has(domain));
+  await Promise.all(
+    others.map(async (domain) => {
+      const own = (await api.listAudits({ query: { domain, analyses: "false" } })).runs[0];
+      if (own) latest.set(domain, own);
+    }),
+  );
+  return latest;
+}
+
+function auditOf(run: ListedRun | undefined): z.output<typeof Audited> | null {
+  if (!run) return null;
+  return {
+    runId: run.id,
+    status: run.status,
+    healthScore: isUnfinished(run) ? null : run.healthScore,
+    siteScore: run.siteScore,
+    issues: isUnfinished(run) ? null : run.issueCount,
+    endedAt: instant(run.completedAt),
+  };
+}

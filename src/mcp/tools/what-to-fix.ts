@@ -72,11 +72,10 @@ export const whatToFixTool = defineTool({
   annotations: READS,
   calls: ["listAudits", "readAudit", "listAuditIssues", "readCrawlWaste"],
   run: async ({ domain, days, cursor }, { api }) => {
-    const [{ finished, active }, waste] = await Promise.all([
+    const [{ ofSite: run, active }, waste] = await Promise.all([
       finishedRuns(api, domain),
       api.readCrawlWaste({ query: { domain, days } }),
     ]);
-    const run = finished[0] ?? null;
     const priorities = run ? await prioritiesOf(api, run) : [];
     const skip = skipCursor(cursor);
     return fitted(priorities, skip, (items, nextSkip) => ({

@@ -8,7 +8,7 @@ import { answersOf } from "../answers/answers-of";
 import { answerKeyOf } from "../answers/runs-with-answers";
 import { packedJson, type StoredAnswer } from "../answers/stored-answer";
 import { bookedAsk } from "../calls/booked-ask";
-import { readJob } from "../core/job";
+import { bookedAttempt, readJob } from "../core/job";
 import { parseLocation } from "../core/location";
 import type { PromptProgress } from "../core/progress";
 import { ProviderError, REACTIONS } from "../core/provider-error";
@@ -140,11 +140,11 @@ async function askProvider(
   const prompt = await findPrompt(openDb(env.DB), run.domainId, run.promptId);
   if (!prompt) throw new Error("a run outlived its prompt");
   const question = { text: prompt.promptText, location: parseLocation(prompt.personaLocation) };
-  const { id: runId, attempts: attempt, accountId, domainId, provider, dateUtc: day } = run;
+  const { id: runId, accountId, domainId, provider, dateUtc: day } = run;
   const call = {
     ledger: "answers" as const,
     runId,
-    attempt,
+    attempt: bookedAttempt(run),
     accountId,
     domainId,
     provider,

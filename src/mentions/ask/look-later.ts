@@ -1,5 +1,5 @@
 import type { Db } from "../../db/client";
-import { JOB_LIMIT_MS, nextLook, readJob, type SurfaceJob } from "../core/job";
+import { bookedAttempt, JOB_LIMIT_MS, nextLook, readJob, type SurfaceJob } from "../core/job";
 import type { PromptProgress } from "../core/progress";
 import type { ProviderError } from "../core/provider-error";
 import { JobFailed } from "../providers/job-failed";
@@ -15,10 +15,12 @@ export async function lookLater(
   now: number,
 ): Promise<PromptProgress | JobFailed> {
   const before = readJob(run.job);
-  const job: SurfaceJob = before ? { ...before, looks: before.looks + 1 } : { id, since: now, looks: 0 };
+  const job: SurfaceJob = before
+    ? { ...before, looks: before.looks + 1 }
+    : { id, since: now, looks: 0, attempt: run.attempts };
   if (now - job.since > JOB_LIMIT_MS) {
     const late = new JobFailed("timeout", "the job took too long");
-    const call = { ledger: "answers" as const, runId: run.id, attempt: run.attempts };
+    const call = { ledger: "answers" as const, runId: run.id, attempt: bookedAttempt(run) };
     await settleCall(db, call, { outcome: late.kind, finishedAt: now });
     return late;
   }

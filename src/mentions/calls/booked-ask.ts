@@ -15,8 +15,8 @@ export type BookedCall = Omit<NewCall, "turn" | "startedAt"> & {
 };
 
 /**
- * Asks a provider. Books each request before sending it, and settles the call if it fails. The caller settles a
- * successful call, because only the caller knows whether the answer is usable.
+ * Asks a provider. Books each request before sending it, and settles the call if it fails, or if a look at its job
+ * does: the outcome that comes last stays. The caller settles a successful call, because only the caller knows whether the answer is usable.
  * @throws ProviderError as `ask`, CallRefused as `spendCall`.
  */
 export async function bookedAsk(

@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, lte, sql, type SQL } from "drizzle-orm";
 import { runBatch, type Db } from "../../db/client";
 import { promptRun } from "../../db/schema";
+import { bookedAttempt } from "../core/job";
 import type { Provider } from "../core/provider";
 import type { TokenUsage } from "../providers/types";
 import type { RunErrorCode } from "../core/run-errors";
@@ -78,7 +79,7 @@ export const awaitJob = (db: Db, id: string, claim: string, job: string, nextAt:
  */
 export async function acceptAnswer(
   db: Db,
-  { id, attempts }: Pick<PromptRunRow, "id" | "attempts">,
+  { id, attempts, job }: Pick<PromptRunRow, "id" | "attempts" | "job">,
   claim: string,
   usage: TokenUsage,
   now: number,
@@ -87,7 +88,7 @@ export async function acceptAnswer(
     .update(promptRun)
     .set({ status: "answered", claim: null, leaseUntil: 0, answeredAt: now })
     .where(and(eq(promptRun.id, id), eq(promptRun.status, "running"), eq(promptRun.claim, claim)));
-  const call = { ledger: "answers" as const, runId: id, attempt: attempts };
+  const call = { ledger: "answers" as const, runId: id, attempt: bookedAttempt({ attempts, job }) };
   const [result] = await runBatch(db, [
     accepted.getSQL(),
     callSettled(db, call, { outcome: "ok", finishedAt: now, usage }),
@@ -147,7 +148,7 @@ export async function acceptAnalysis(
     .update(promptRun)
     .set({ status: "ok", claim: null, leaseUntil: 0, finishedAt: made.now })
     .where(and(eq(promptRun.id, id), eq(promptRun.status, "answered"), eq(promptRun.claim, claim)));
-  const [result] = await runBatch(db, [finished.getSQL(), reportDueFor(id), rulesNoted(id, made.rulesKey)]);
+  const [result] = await runBatch(db, [finished.getSQL(), rulesNoted(id, made.rulesKey), reportDueFor(id, made.now)]);
   return result!.meta.changes > 0;
 }
 
@@ -222,7 +223,7 @@ export function stalledRuns(
 ): Promise<Array<{ id: string; provider: Provider }>> {
   return db.all(sql`
     SELECT id, provider FROM prompt_run
-    WHERE id > ${after} AND status IN ('queued', 'running', 'answered') AND ((status = 'queued' AND next_at <= ${now}) OR (status IN ('running', 'answered') AND lease_until <= ${now}))
+    WHERE id > ${after} AND finished_at IS NULL AND ((status = 'queued' AND next_at <= ${now}) OR (status IN ('running', 'answered') AND lease_until <= ${now}))
     ORDER BY id LIMIT ${limit}`);
 }
 
@@ -232,7 +233,7 @@ export async function expireRuns(db: Db, now: number, limit: number): Promise<nu
     UPDATE prompt_run SET status = 'error', error_code = 'expired', finished_at = ${now}, claim = NULL,
       error_text = 'No answer was received within 6 hours.'
     WHERE id IN (
-      SELECT id FROM prompt_run WHERE status IN ('queued', 'running', 'answered') AND status <> 'answered' AND deadline_at <= ${now} AND lease_until <= ${now}
+      SELECT id FROM prompt_run WHERE finished_at IS NULL AND status IN ('queued', 'running') AND deadline_at <= ${now} AND lease_until <= ${now}
       LIMIT ${limit})`);
   return result.meta.changes;
 }

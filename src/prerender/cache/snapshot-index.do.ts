@@ -234,8 +234,8 @@ export class SnapshotIndex extends DurableObject<Bindings> {
   }
 
   /** Replaces the pages that the owner chose to watch. Returns those of which no version is kept yet. */
-  chooseWatched(paths: readonly string[]): string[] {
-    this.ctx.storage.transactionSync(() => chooseWatched(this.sql, paths));
+  chooseWatched(paths: readonly string[], now: number): string[] {
+    this.ctx.storage.transactionSync(() => chooseWatched(this.sql, paths, now));
     return withoutVersion(this.sql, paths);
   }
 

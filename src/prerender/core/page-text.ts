@@ -26,7 +26,8 @@ const wordsOf = (line: string) => line.replaceAll(/\s+/g, "");
 
 /** `given`: the text of the HTML that crawlers get; `shown`: what a browser shows of the page. */
 export function pageText(given: string, shown: string): KeptText {
-  const all = wordsOf(given);
+  // A browser shows no marks around what is struck out.
+  const all = wordsOf(given.replaceAll("~~", ""));
   const only = shown.split("\n", MAX_LINES).filter((line) => line.trim() !== "" && !all.includes(wordsOf(line)));
   const rendered = [...new Set(only.map((line) => line.replaceAll(/\s+/g, " ").trim()))].join("\n");
   const text = { given: upTo(given, GIVEN_BYTES), rendered: upTo(rendered, RENDERED_BYTES) };

@@ -66,6 +66,9 @@ export function keysIn(value: unknown): LedgerKey[] {
   );
 }
 
+/** Whether the first line of a file begins a ledger, of any form. */
+export const isLedgerHeader = (value: unknown): boolean => isObject(value) && "ledger" in value;
+
 /** Reads an exported ledger line by line. Needs no network and trusts nothing in it but, without `pinned`, its own keys. */
 class Verifier {
   private readonly keys = new Map<string, CryptoKey>();

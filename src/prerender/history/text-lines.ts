@@ -3,6 +3,9 @@ import { HtmlScanner, nameTable, Regions, Trait, type HtmlEvents } from "../../w
 const ATTRIBUTES = nameTable(["role", "hidden"]);
 /** Characters after which nothing more is read. */
 const MOST = 200_000;
+/** What is struck out is no longer so: it stands between two of these, as in Markdown. */
+const STRUCK = new Set(["s", "del", "strike"]);
+const STRIKE = "~~";
 /** Cells stay in the line of their row. */
 const CELLS = new Set(["td", "th"]);
 
@@ -17,7 +20,8 @@ export function textLines(html: string): string {
     parts.push(text);
   };
   const edge = (name: string, traits: number) => {
-    if (CELLS.has(name)) add(" ");
+    if (STRUCK.has(name)) add(regions.region === "hidden" ? "" : STRIKE);
+    else if (CELLS.has(name)) add(" ");
     else if ((traits & Trait.Inline) === 0) add("\n");
   };
   const events: HtmlEvents = {

@@ -42,7 +42,7 @@ export async function watchCited(env: Env, site: Site, urls: readonly string[], 
 export async function watchChosen(env: Env, site: Site, paths: readonly string[], now: number): Promise<string[]> {
   const settings = { ignoredParameters: site.ignoredParameters ?? [], rules: site.renderRules ?? [] };
   const keys = [...new Set(paths.flatMap((path) => pagePathOf(settings, path) ?? []))];
-  await keepFirst(env, site.id, await indexOf(env, site.id).chooseWatched(keys), now);
+  await keepFirst(env, site.id, await indexOf(env, site.id).chooseWatched(keys, now), now);
   return keys;
 }
 

@@ -95,7 +95,7 @@ function leadingWord(text: string): string {
 }
 
 /** Percent-encodes non-ASCII bytes and normalizes escapes, so that patterns and paths compare octet by octet. */
-function comparable(text: string): string {
+export function comparable(text: string): string {
   // Half of a surrogate pair, which only a text from JSON can hold, has no bytes.
   const encoded = text.toWellFormed().replace(/[^\x21-\x7e]/gu, (char) => encodeURIComponent(char));
   return normalizeEscapes(encoded);

@@ -21,6 +21,13 @@ export const CONNECTION_GUARDS: readonly GuardMutant[] = [
     tests: UNIT,
   },
   {
+    guard: "an app's scheme has a dot, or is an editor's",
+    file: `${CORE}/redirect-uri.ts`,
+    find: "APP_SCHEME.test(text)",
+    replace: "text.includes(':')",
+    tests: UNIT,
+  },
+  {
     guard: "an app proves with PKCE that the code is its own",
     file: `${CORE}/tokens.ts`,
     find: "stored.codeChallenge === given.challenge;",

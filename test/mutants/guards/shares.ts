@@ -107,8 +107,8 @@ export const SHARE_GUARDS: readonly GuardMutant[] = [
   {
     guard: "an account has a limited number of domains",
     file: "src/accounts/repo/added-domains.ts",
-    find: "WHERE account_id = ${row.accountId} AND deleted_at IS NULL) < ${domains}",
-    replace: "WHERE account_id = ${row.accountId} AND deleted_at IS NULL) < ${domains} + 1000000",
+    find: "${present} + ${count} <= ${domains}",
+    replace: "${present} + ${count} <= ${domains} + 1000000",
     tests: LIMIT_TESTS,
     named: "20 parallel creations",
   },

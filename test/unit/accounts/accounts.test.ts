@@ -62,6 +62,16 @@ describe("judgeDomain", () => {
     "a..example.com",
     `${"x".repeat(64)}.example`,
   ])("rejects %s in public", (domain) => expect(judgeDomain(domain, false).ok).toBe(false));
+  it.each(["com", "co.uk", "com.", "com:8080", "%61.example", "a%2eexample.com", "https://%61.example/x"])(
+    "rejects %s everywhere",
+    (domain) => {
+      for (const allowPrivateHosts of [false, true]) expect(judgeDomain(domain, allowPrivateHosts).ok).toBe(false);
+    },
+  );
+  it.each(["localhost", "intranet", "intranet:9000", "github.io", "example.co.uk", "https://a.example/x%20y"])(
+    "accepts %s if private hosts are allowed",
+    (domain) => expect(judgeDomain(domain, true).ok).toBe(true),
+  );
   it("accepts loopback hosts with ports if private hosts are allowed", () => {
     expect(judgeDomain("127.0.0.1:9000", true)).toEqual({ ok: true, domain: "127.0.0.1:9000" });
   });

@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { actorOf, limitsOf, reachesDomain, systemCaller, type Caller } from "../../../src/accounts";
+import { lookUp } from "../../../src/accounts/callers/authentication";
 import { isBeyondReach } from "../../../src/accounts/domains/known-sitemaps";
 import { takeFrom, windowEnd, type RateWindow } from "../../../src/accounts/core/rate-window";
 import { isForeignWrite, isLocalHost } from "../../../src/accounts/core/same-origin";
 import { dnsNameOf, failureMessage, judgeReading } from "../../../src/accounts/core/domains/verification";
 import { joinStrings } from "../../../src/web/fetch/dns";
-import { metaContents } from "../../../src/web/html/meta-contents";
+import { metaContents } from "../../../src/web/html/head-tags";
 
 describe("a one-minute window", () => {
   it("lets exactly its limit through, whenever requests arrive", () => {
@@ -161,5 +162,21 @@ describe("the service itself as a caller", () => {
 
   it("is not a key in the action log", () => {
     expect(actorOf(caller)).toEqual({ kind: "system", id: "deploy-hook" });
+  });
+});
+
+describe("a credential sent to the wrong place", () => {
+  it("is not looked up there again for a minute, and works in the right place at once", async () => {
+    const shown = { address: "192.0.2.33", now: 1_000_000 };
+    const places: Record<string, string[]> = { key: [], "stats-token": [], "connection https://a.example/mcp": [] };
+    const show = (kind: string, live: boolean) =>
+      lookUp(kind, "cra_token", shown, async (hash) => {
+        places[kind]!.push(hash);
+        return live ? kind : undefined;
+      });
+    for (const kind of ["key", "key", "stats-token"]) expect(await show(kind, false)).toBeUndefined();
+    expect(await show("connection https://a.example/mcp", true)).toBe("connection https://a.example/mcp");
+    expect(await show("key", false)).toBeUndefined();
+    expect(Object.values(places).map(({ length }) => length)).toEqual([1, 1, 1]);
   });
 });

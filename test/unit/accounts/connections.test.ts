@@ -28,7 +28,9 @@ describe("an address to which an app sends people", () => {
     "http://127.0.0.1/cb",
     "http://[::1]:80/cb",
     "cursor://anysphere.cursor-retrieval/oauth/callback",
+    "vscode://publisher.extension/callback",
     "com.example.app:/oauth",
+    "com.example-2.app://oauth",
   ])("may be %s", (uri) => {
     expect(isRedirectUri(uri)).toBe(true);
     expect(isRegistered(uri, [uri])).toBe(true);
@@ -56,6 +58,14 @@ describe("an address to which an app sends people", () => {
     "intent://x/#Intent;end",
     "ws://host.example/",
     "app:",
+    "ms-msdt:/id",
+    "ms-msdt://x/y",
+    "search-ms://x/y",
+    "vbscript:/x",
+    "app://host/cb",
+    "com.:/cb",
+    ".com:/cb",
+    "com.example.app:",
     "/cb",
     "",
     `https://host.example/${"x".repeat(1_000)}`,

@@ -1,10 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { refuseLocalOptions } from "../../../cli/commands/audit.ts";
 import { ProgressLine } from "../../../cli/progress.ts";
+import { readText } from "../../../cli/read-text.ts";
 import { parseHeaders, remoteService, siteHeaders } from "../../../cli/settings.ts";
 import { isPrivateSite, openTarget, urlOf } from "../../../cli/target.ts";
 
@@ -60,19 +61,19 @@ describe("a deployed service", () => {
       asked.push([url, new Headers(headers).get("x-service-api-key")]);
       return Response.json({ runs: [] });
     };
-    await remoteService({ service: "https://service.example/x", keyFile }, {}, { fetch })!.listAudits();
-    await remoteService({ service: "http://127.0.0.1:8787" }, env, { fetch })!.listAudits();
+    await (await remoteService({ service: "https://service.example/x", keyFile }, {}, { fetch }))!.listAudits();
+    await (await remoteService({ service: "http://127.0.0.1:8787" }, env, { fetch }))!.listAudits();
     expect(asked).toEqual([
       ["https://service.example/api/seo-spider/runs", "crk_file"],
       ["http://127.0.0.1:8787/api/seo-spider/runs", "crk_env"],
     ]);
-    expect(remoteService({}, env)).toBeNull();
+    expect(await remoteService({}, env)).toBeNull();
     rmSync(folder, { recursive: true });
   });
 
-  it("gets it only over https", () => {
+  it("gets it only over https", async () => {
     for (const service of ["http://service.example", "service.example", "http://127.0.0.1.evil.example"])
-      expect(() => remoteService({ service }, env)).toThrow("must be an https URL");
+      await expect(remoteService({ service }, env)).rejects.toThrow("must be an https URL");
   });
 
   it("is not given options that it would ignore", () => {
@@ -87,12 +88,11 @@ describe("a deployed service", () => {
     expect(refused({ folder: null, origin: null })).not.toThrow();
   });
 
-  it("needs one", () => {
-    expect(() => remoteService({ service: "https://a.example" }, {})).toThrow("needs an API key");
-    expect(() => remoteService({ service: "https://a.example", keyFile: "/no/such" }, {})).toThrow("does not exist");
-    expect(() => remoteService({ service: "https://a.example" }, { CRAWLREADY_KEY: "a\nb: c" })).toThrow(
-      "invalid characters",
-    );
+  it("needs one", async () => {
+    const service = "https://a.example";
+    await expect(remoteService({ service }, {})).rejects.toThrow("needs an API key");
+    await expect(remoteService({ service, keyFile: "/no/such" }, {})).rejects.toThrow("does not exist");
+    await expect(remoteService({ service }, { CRAWLREADY_KEY: "a\nb: c" })).rejects.toThrow("invalid characters");
   });
 });
 
@@ -104,18 +104,18 @@ describe("headers", () => {
     expect(() => parseHeaders(["s3cret-cookie"])).not.toThrow("s3cret");
   });
 
-  it("come from a file or the environment, which other users of the machine can't read", () => {
+  it("come from a file or the environment, which other users of the machine can't read", async () => {
     const folder = mkdtempSync(path.join(tmpdir(), "crawlready-headers-"));
     const headerFile = path.join(folder, "headers");
     writeFileSync(headerFile, "Cookie: file\r\n\nX-File: 1\n");
     const env = { CRAWLREADY_HEADERS: "Cookie: env\nX-Env: 1" };
-    expect(siteHeaders({ header: ["X-File: 2"], headerFile }, env)).toEqual({
+    expect(await siteHeaders({ header: ["X-File: 2"], headerFile }, env)).toEqual({
       Cookie: "file",
       "X-Env": "1",
       "X-File": "2",
     });
-    expect(siteHeaders({ header: [] }, {})).toBeNull();
-    expect(() => siteHeaders({ header: [], headerFile: "/no/such" }, {})).toThrow("--header-file");
+    expect(await siteHeaders({ header: [] }, {})).toBeNull();
+    await expect(siteHeaders({ header: [], headerFile: "/no/such" }, {})).rejects.toThrow("--header-file");
     rmSync(folder, { recursive: true });
   });
 });
@@ -168,5 +168,19 @@ describe("action.yml", () => {
         .sort(),
     );
     expect(Object.keys(action.outputs)).toEqual(["score", "errors", "new-errors"]);
+  });
+});
+
+describe("a file", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "crawlready-file-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it("that is none is refused", async () => {
+    for (const [file, why] of [
+      [folder, "is neither a file nor a pipe"],
+      ["/dev/zero", "is neither a file nor a pipe"],
+      [path.join(folder, "none"), "does not exist"],
+    ] as const)
+      await expect(readText(file, "run")).rejects.toThrow(`run: ${file} ${why}.`);
   });
 });

@@ -31,17 +31,19 @@ describe("stdout", () => {
 describe("--output", () => {
   const plan = (output: string) => () => planReport({ format: "text", output });
 
-  it("is tried before the audit", () => {
+  it("is tried before the audit", async () => {
     mkdirSync(fileOf("folder"));
-    expect(plan(fileOf("folder"))).toThrow("can't be written (it is a folder)");
-    expect(plan(fileOf("none/report.txt"))).toThrow(/^--output: .*none\/report\.txt can't be written \(ENOENT/);
-    expect(plan("")).toThrow('--output: "" can\'t be written');
+    await expect(plan(fileOf("folder"))()).rejects.toThrow("can't be written (it is a folder)");
+    await expect(plan(fileOf("none/report.txt"))()).rejects.toThrow(
+      /^--output: .*none\/report\.txt can't be written \(ENOENT/,
+    );
+    await expect(plan("")()).rejects.toThrow('--output: "" can\'t be written');
   });
 
-  it("is not changed by that", () => {
+  it("is not changed by that", async () => {
     writeFileSync(fileOf("old.txt"), "old");
     symlinkSync(fileOf("target"), fileOf("link"));
-    for (const name of ["old.txt", "new.txt", "link"]) plan(fileOf(name))();
+    for (const name of ["old.txt", "new.txt", "link"]) await plan(fileOf(name))();
     expect([readFileSync(fileOf("old.txt"), "utf8"), existsSync(fileOf("new.txt"))]).toEqual(["old", false]);
     expect(existsSync(fileOf("target"))).toBe(false);
   });

@@ -56,5 +56,9 @@ describe("crawlready verify-ledger", () => {
     await expect(verifyLedgerFile(written("empty", ""), { format: "text" })).rejects.toThrow("is empty");
     const keys = written("bad.json", "{}");
     await expect(verifyLedgerFile(keys, { format: "text", keys })).rejects.toThrow("has no Ed25519 key");
+    for (const other of ["{}", "a page\nof text\n", '[{"ledger":1}]', "\0".repeat(200_000)])
+      await expect(verifyLedgerFile(written("other", other), { format: "text" })).rejects.toThrow(
+        "other is no exported ledger. Give it the file that",
+      );
   });
 });

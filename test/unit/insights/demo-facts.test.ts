@@ -76,11 +76,19 @@ describe("crawlers that were given a version", () => {
       claimed: "€49",
       now: { path: "/a", value: "€59" },
       said: null,
+      others: "sentence" as const,
       given: null,
       knownSince: "2026-06-01",
     };
     expect(factSentence(story)).toBe(
-      "ChatGPT and Claude say €49. No version of your pages since 2026-06-01 says so; /a says €59. Another site is cited for it, which was not read.",
+      "ChatGPT and Claude say €49. No kept version of your pages says so; /a, of which versions are kept since 2026-06-01, says €59. Another site is cited for it, which was not read.",
+    );
+    expect(factSentence({ ...story, others: "answer" })).toMatch(
+      /No other site is cited at that place; the answer cites some/,
+    );
+    const then = { ...story, outcome: "was_right" as const, said: { path: "/a", until: "2026-11-19" } };
+    expect(factSentence(then)).toBe(
+      "ChatGPT and Claude said €49, which was right until 2026-11-19: /a said so then; now /a says €59.",
     );
   });
 });

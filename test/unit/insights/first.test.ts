@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { chooseFirst, MOST_ENTRIES, type FirstCause, type FirstList } from "../../../src/insights/core/first.ts";
 import { causesOf, firstReport } from "../../../src/insights/core/first-report.ts";
+import type { FirstFacts } from "../../../src/insights/core/first-facts.ts";
 import { DAY_MS, utcDay } from "../../../src/lib/time/time.ts";
 import { FAULTS, firstHistory, type Fault } from "../../support/first-history.ts";
 import { seeded } from "../../support/seeded.ts";
@@ -15,7 +16,7 @@ function listsOf(history: ReturnType<typeof firstHistory>) {
   return Array.from({ length: DAYS }, (_, i) => {
     const now = START + i * DAY_MS;
     const { facts, came } = history.at(i, now);
-    const list = firstReport(facts, before, { day: utcDay(now), came });
+    const list = firstReport(facts, before, { day: utcDay(now), came, sameView: true });
     before = list;
     return { ...list, facts, came, day: utcDay(now) };
   });
@@ -76,7 +77,7 @@ describe("a list over days", () => {
 
   it("is the same for the same facts, also from itself", () => {
     for (const { facts, came, day, entries, done } of listsOf(firstHistory(7, [...FAULTS]))) {
-      const again = firstReport(facts, { entries, done }, { day, came });
+      const again = firstReport(facts, { entries, done }, { day, came, sameView: true });
       expect([again.entries, again.done]).toEqual([entries, done]);
     }
   });
@@ -157,9 +158,10 @@ describe("an empty list", () => {
       audit: null,
       waste: { totalVisits: 0, reasons: [] },
       unseen: [],
-      questions: { questions: [], unread: [], runs: 0, pages: 0 },
+      questions: { questions: [], unread: [], readPages: new Set<string>(), runs: 0, pages: 0 },
     };
-    const said = (given: typeof facts) => firstReport(given, null, { day: "2026-03-01", came: new Set() }).sentence;
+    const said = (given: typeof facts) =>
+      firstReport(given, null, { day: "2026-03-01", came: new Set(), sameView: true }).sentence;
     expect(said(nothing)).toBe(
       "Nothing can be said yet. Not known: no audit has finished, no crawler was counted in 30 days, no search of an assistant is known.",
     );
@@ -173,4 +175,57 @@ describe("an empty list", () => {
     expect(causesOf({ ...facts, unseen: [] }).map(({ area }) => area)).not.toContain("unread");
     expect(causesOf({ ...facts, unseen: [] }).map(({ area }) => area)).not.toContain("fix");
   });
+});
+
+describe("wasted visits", () => {
+  const { facts } = firstHistory(4, []).at(0, START);
+  const causes = (top: FirstFacts["waste"]["reasons"][number]["top"]) => {
+    const reasons = [{ reason: "not_found" as const, visits: 900, paths: 9, top }];
+    return causesOf({ ...facts, waste: { totalVisits: 1_000, reasons } }).find(({ area }) => area === "waste")!;
+  };
+
+  it("promise a suggestion only if there is one", () => {
+    expect(causes([{ path: "/a", visits: 500, suggestedRedirect: null }]).todo).not.toMatch(/suggest/);
+    expect(causes([{ path: "/a", visits: 500, suggestedRedirect: "/b" }]).todo).toMatch(
+      /The report has a suggestion for 1\.$/,
+    );
+  });
+
+  it("leave out what the service answers as the owner wants", () => {
+    const { gain, evidence, examples } = causes([
+      { path: "/a", visits: 500, routed: true, suggestedRedirect: "/b" },
+      { path: "/c", visits: 100 },
+    ]);
+    expect([gain.visits, examples]).toEqual([400, ["/c"]]);
+    expect(evidence).toBe("400 crawler visits in 30 days to 8 addresses that answered 404 or 410 last, 40% of all.");
+  });
+});
+
+describe("what the data cannot see", () => {
+  const lists = (fault: Fault, change: (facts: FirstFacts) => Partial<FirstFacts>, sameView = true) => {
+    const [broken, repaired] = [firstHistory(3, [fault]), firstHistory(3, [fault], { repairedOn: 0 })];
+    const before = firstReport(broken.at(5, START).facts, null, { day: "2026-03-01", came: new Set(), sameView: true });
+    expect(before.entries.map(({ id }) => id)).toEqual([broken.idOf(fault)]);
+    const { facts } = repaired.at(5, START);
+    const after = { ...facts, ...change(facts) };
+    return firstReport(after, before, { day: "2026-03-02", came: new Set(), sameView });
+  };
+
+  it.each(["issue", "not_found", "redirect", "fix"] as const)("an audit of other pages ends no %s", (fault) => {
+    expect(lists(fault, () => ({}), false)).toMatchObject({ entries: [], done: [] });
+    expect(lists(fault, () => ({})).done).toHaveLength(1);
+  });
+
+  it.each([
+    ["unseen", () => ({ changed: new Set<string>() })],
+    ["question", ({ questions }) => ({ questions: { ...questions, questions: [] } })],
+    ["unread", ({ questions }) => ({ questions: { ...questions, readPages: new Set<string>() } })],
+    ["stale_fact", ({ wrong }) => ({ wrong: { ...wrong, paths: new Set<string>() } })],
+  ] satisfies Array<[Fault, (facts: FirstFacts) => Partial<FirstFacts>]>)(
+    "%s: what is not looked at any more is not done",
+    (fault, change) => {
+      expect(lists(fault, change)).toMatchObject({ entries: [], done: [] });
+      expect(lists(fault, () => ({})).done).toHaveLength(1);
+    },
+  );
 });

@@ -28,13 +28,13 @@ describe("a fix", () => {
       { "/a": ["y"], "/b": [], "/c": [], "/d": [] },
       { "/a": ["y"], "/b": [], "/c": ["x"], "/d": ["z"] },
     );
-    expect(groups).toEqual([{ issueId: "x", from: 0, to: 15, paths: ["/a", "/b"] }]);
+    expect(groups).toEqual([{ issueId: "x", from: 0, to: 15, last: 0, gone: 1, paths: ["/a", "/b"] }]);
     expect(unfixed).toEqual(["/c", "/d"]);
   });
 
   it("is dated by the audits that got the page", () => {
     const { groups, unfixed } = follow({ "/a": ["x"] }, {}, { "/a": ["x"] }, {}, { "/a": [] }, {});
-    expect(groups).toEqual([{ issueId: "x", from: 20, to: 45, paths: ["/a"] }]);
+    expect(groups).toEqual([{ issueId: "x", from: 20, to: 45, last: 2, gone: 4, paths: ["/a"] }]);
     expect(unfixed, "the last audit did not get it").toEqual([]);
   });
 

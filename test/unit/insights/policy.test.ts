@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { agentOf, type CrawlerAgent } from "../../../src/analytics/index.ts";
 import { replayPolicy, type ReplayedCitations, type ReplayedVisits } from "../../../src/insights/core/policy.ts";
-import { PolicyJudge, type Policy } from "../../../src/insights/core/policy-judge.ts";
+import { PolicyJudge, type Policy, type TargetState } from "../../../src/insights/core/policy-judge.ts";
 import { MostVisited } from "../../../src/insights/core/most-visited.ts";
 import { PolicyBody } from "../../../src/insights/schemas.ts";
 import { parseRobots } from "../../../src/web/index.ts";
@@ -16,7 +16,7 @@ const PATHS = FOLDERS.flatMap((folder) => [
   ...Array.from({ length: 8 }, (_, i) => `/${folder}/${i}.html`),
   ...Array.from({ length: 3 }, (_, i) => `/${folder}/1.html?sort=${i}`),
 ]);
-const none: Policy = { robots: null, noindex: [], redirects: [], canonicals: new Map() };
+const none: Policy = { robots: null, noindex: [], redirects: [], canonicals: new Map(), pageAt: () => "page" };
 
 interface Rule {
   allow: boolean;
@@ -212,6 +212,46 @@ describe("what decides", () => {
     expect(effects("", { canonicals: new Map([["/p?x=1", "/p"]]) }, visits)).toMatchObject([
       { path: "/p?x=1", outcome: "moved", by: "canonical", target: "/p" },
     ]);
+  });
+});
+
+describe("where a redirect ends", () => {
+  const pages: Record<string, TargetState> = {
+    "/": "page",
+    "/new": "page",
+    "/old-shop": "missing",
+    "/hidden": "noindex",
+  };
+  const pageAt = (path: string) => pages[path] ?? "unknown";
+  const ended = (redirects: Policy["redirects"], path: string, token = "Googlebot", more: Partial<Policy> = {}) =>
+    replay("User-agent: *\nDisallow: /closed", { redirects, pageAt, ...more }, rows([path, token, 4])).flatMap((row) =>
+      row.pages.map(({ outcome, effect }) => [outcome, effect.targetState, row.lost]),
+    );
+
+  it.each([
+    ["a page that is missing", "/repairs$", "/old-shop", "/repairs", ["lost", "missing", 4]],
+    ["a page that nobody has seen", "/repairs$", "/never", "/repairs", ["lost", "unknown", 4]],
+    ["itself", "/bikes$", "/bikes", "/bikes", ["lost", "loop", 4]],
+    ["the home page, of all pages", "/*", "/", "/bikes", ["lost", "loop", 4]],
+    ["the home page, of itself", "/*", "/", "/", ["lost", "loop", 4]],
+    ["itself, written otherwise", "/caf%c3%a9$", "/café", "/caf%C3%A9", ["lost", "loop", 4]],
+    ["a page that robots.txt closes", "/a", "/closed", "/a", ["lost", "forbidden", 4]],
+    ["a page with noindex", "/a", "/hidden", "/a", ["lost", "noindex", 4]],
+    ["a page that can be read", "/a", "/new", "/a", ["moved", "page", 0]],
+    ["one that matches in other escapes", "/%72epairs$", "/new", "/repairs", ["moved", "page", 0]],
+    ["one whose address has other escapes", "/repairs$", "/new", "/%72epairs", ["moved", "page", 0]],
+  ] as const)("%s", (_, from, to, path, expected) => expect(ended([{ from, to }], path)).toEqual([expected]));
+
+  it("is lost to those who keep an index if noindex would cover it, and to nobody else", () => {
+    const redirects = [{ from: "/a", to: "/new" }];
+    expect(ended(redirects, "/a", "Googlebot", { noindex: ["/%6eew"] })).toEqual([["lost", "noindex", 4]]);
+    expect(ended(redirects, "/a", "GPTBot", { noindex: ["/new"] })).toEqual([["moved", "page", 0]]);
+    expect(ended([{ from: "/a", to: "/hidden" }], "/a", "GPTBot")).toEqual([["moved", "page", 0]]);
+  });
+
+  it("is compared alike for noindex", () => {
+    const [row] = replay("", { noindex: ["/%72epairs"] }, rows(["/repairs", "Googlebot", 3]));
+    expect(row).toMatchObject({ lost: 3, pages: [{ effect: { rule: "/%72epairs" } }] });
   });
 });
 

@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { jsonBytes } from "../../../src/lib/text/json";
 import { cleanLine as cleaned } from "../../../src/lib/text/strangers-text";
 import { cursorTo, fitted, MAX_ANSWER_BYTES, partCursor, skipCursor } from "../../../src/mcp/define/bounded";
+import { refusedNames } from "../../../src/mcp/define/refused-names";
+import { openCursor, sealCursor } from "../../../src/mcp/define/sealed-cursor";
 
 describe("a stranger's text", () => {
   it.each([
@@ -67,5 +69,47 @@ describe("cursors", () => {
   it("of a list that is read whole have no second part", () => {
     expect([skipCursor(undefined), skipCursor("7")]).toEqual([0, 7]);
     expect(() => skipCursor("7.p2")).toThrow(expect.objectContaining({ code: "invalid_cursor" }));
+  });
+
+  it.each(["7", "a.example", "5/a.b/c"])("%s is good for its tool and arguments only", (inner) => {
+    const args = { domain: "a.example", days: 30 };
+    const sealed = sealCursor("one_tool", args, inner);
+    expect(sealed).not.toBe(inner);
+    expect(openCursor("one_tool", { ...args, cursor: sealed }, sealed)).toBe(inner);
+    const others: Array<[string, object, string]> = [
+      ["one_tool", args, inner],
+      ["one_tool", args, "99999"],
+      ["one_tool", args, `${sealed}0`],
+      ["another_tool", args, sealed],
+      ["one_tool", { ...args, days: 7 }, sealed],
+      ["one_tool", { domain: "b.example", days: 30 }, sealed],
+    ];
+    for (const [tool, given, cursor] of others)
+      expect(() => openCursor(tool, { ...given }, cursor)).toThrow(expect.objectContaining({ code: "invalid_cursor" }));
+  });
+});
+
+describe("names in a message", () => {
+  const long = "x".repeat(10_000);
+  const call = (name: unknown) => ({ method: "tools/call", params: { name } });
+  it.each(["nonsense", "__proto__", "constructor", "toString", "hasOwnProperty"])("%s is no tool", (name) => {
+    expect(refusedNames(call(name), [], ["list_domains"])?.message).toBe(`Tool ${name} not found`);
+  });
+
+  it("come back with at most 64 characters", () => {
+    const refused = [
+      refusedNames(call(long), [], []),
+      refusedNames({ method: long }, [], []),
+      refusedNames({ method: "resources/read", params: { uri: long } }, [], []),
+      refusedNames({ method: "initialize", params: { protocolVersion: long } }, [], []),
+      refusedNames({ method: "ping" }, [long], []),
+    ];
+    expect(refused.map((each) => each!.message.length < 100)).toEqual(refused.map(() => true));
+  });
+
+  it("pass if they are short, or none", () => {
+    expect(refusedNames(call("list_domains"), ["tools/call", undefined], ["list_domains"])).toBeNull();
+    for (const message of [{}, { method: 1, params: null }, call(7), { method: "ping", params: { _meta: null } }])
+      expect(refusedNames(message, [], [])).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import { exports } from "cloudflare:workers";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { pruneSessions } from "../../../src/accounts/sessions/prune-sessions";
 import {
   ALLOW,
@@ -324,6 +324,8 @@ describe("a code", () => {
 });
 
 describe("tokens", () => {
+  afterEach(() => void vi.restoreAllMocks());
+
   it("are replaced together, and a lost answer can be fetched again", async () => {
     const app = await connected();
     const first = await refresh(app.id, app.refresh);
@@ -380,6 +382,25 @@ describe("tokens", () => {
     expect(await env.DB.prepare("SELECT id FROM connection WHERE client_id = ?").bind(app.id).first()).toBeNull();
   });
 
+  it("end by the clock, and go on after a refresh", async () => {
+    const app = await connected();
+    const start = Date.now();
+    const at = (seconds: number) => vi.spyOn(Date, "now").mockReturnValue(start + 1_000 * seconds);
+    at(3_590);
+    expect(await works(app.access)).toBe(true);
+    at(3_601);
+    for (let i = 0; i < 2; i++) {
+      const { status, challenge } = await tool(app.access, "list_domains");
+      expect([status, challenge]).toEqual([401, expect.stringContaining('error="invalid_token"')]);
+      expect(challenge).toContain('resource_metadata="http://api.test/.well-known/oauth-protected-resource/mcp"');
+    }
+    const { status, body } = await refresh(app.id, app.refresh);
+    expect([status, body.expires_in]).toEqual([200, 3_600]);
+    expect([await works(body.access_token), await works(app.access)]).toEqual([true, false]);
+    at(3_601 + 3_590);
+    expect(await works(body.access_token)).toBe(true);
+  });
+
   it("work at /mcp alone, and API keys go on working there", async () => {
     const app = await connected();
     const sent: Array<Record<string, string>> = [
@@ -387,6 +408,11 @@ describe("tokens", () => {
       { authorization: `Bearer ${app.access}` },
     ];
     for (const headers of sent) expect((await call("GET", "/api/domains", { headers })).status).toBe(401);
+    // A token that was sent to the wrong place still works in the right one, and the other way round.
+    expect(await works(app.access)).toBe(true);
+    const unknown = { headers: { "x-service-api-key": account.key } };
+    expect((await call("GET", `/api/analytics/bots?token=${account.key}`)).status).toBe(401);
+    expect((await call("GET", "/api/domains", unknown)).status).toBe(200);
     expect(await works(account.key)).toBe(true);
   });
 

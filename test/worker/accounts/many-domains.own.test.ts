@@ -7,7 +7,7 @@ beforeAll(async () => {
   env.DNS_RESOLVER_URL = `${resolver.origin}/dns-query`;
 });
 
-const bulk = ({ auth }: TestAccount, domains: object[]) =>
+const bulk = ({ auth }: TestAccount, domains: unknown) =>
   call("POST", "/api/domains/bulk", { headers: auth, json: { domains } });
 const list = ({ auth }: TestAccount, query = "") => call("GET", `/api/domains${query}`, { headers: auth });
 const named = (count: number, prefix = "shop") =>
@@ -57,6 +57,50 @@ describe("adding many domains", () => {
     ]);
   });
 
+  it("judges each entry by itself, whatever it is", async () => {
+    const account = await newAccount("pro", [], { domains: 30 });
+    const wrong: unknown[] = [
+      { domain: "com" },
+      { domain: "co.uk" },
+      { domain: "%61.example" },
+      { domain: "" },
+      { domain: `${"x".repeat(64)}.dev` },
+      { domain: "y".repeat(5_000) },
+      { domain: "id.dev", externalId: "" },
+      { domain: "id.dev", externalId: "a\u0000b" },
+      { domain: "id.dev", externalId: "z".repeat(201) },
+      { domain: "id.dev", externalId: 7 },
+      { domain: "id.dev", origin: "ftp://x.dev" },
+      { domain: 7 },
+      { externalId: "only" },
+      {},
+      null,
+      7,
+      "text.dev",
+      ["list.dev"],
+    ];
+    const { status, body } = await bulk(account, [{ domain: "good.dev" }, ...wrong, { domain: "fine.dev" }]);
+    expect(status).toBe(200);
+    const [good, ...others] = body.results;
+    const fine = others.pop();
+    expect([good.result, fine.result, others.length]).toEqual(["added", "added", wrong.length]);
+    for (const each of others) expect(each).toMatchObject({ result: "refused", error: "invalid_request" });
+    expect(others[0]).toMatchObject({ domain: "com", message: expect.stringContaining("public suffix") });
+    expect(others[6]).toMatchObject({ domain: "id.dev", message: expect.stringContaining("at externalId") });
+    expect((await list(account)).body.domains).toHaveLength(2);
+    const json = { domain: "com" };
+    for (const domain of ["com", "%61.example"])
+      expect(
+        (
+          await call("POST", "/api/account/domains", {
+            headers: await signIn(account.email),
+            json: { ...json, domain },
+          })
+        ).status,
+      ).toBe(400);
+    for (const none of [[], named(101), {}, null, "a.dev"]) expect((await bulk(account, none)).status).toBe(400);
+  });
+
   it("is for owners and keys of the whole account", async () => {
     const account = await newAccount("pro", ["own.dev"]);
     const path = `/api/admin/accounts/${account.accountId}/api-keys`;
@@ -97,6 +141,22 @@ describe("lists of many domains", () => {
     const future = await call("GET", "/api/domains/usage?month=9999-12", { headers: account.auth });
     expect([future.status, future.body.error]).toEqual([400, "invalid_request"]);
     expect(future.body.message).toMatch(/at month: must not be after \d{4}-\d\d, the present month/);
+    for (const wrong of [
+      "externalId=",
+      "externalId=%20",
+      "month=0000-01",
+      "month=2026-13",
+      "month=",
+      "cursor=7",
+      "cursor=%25",
+    ])
+      expect([wrong, (await call("GET", `/api/domains/usage?${wrong}`, { headers: account.auth })).status]).toEqual([
+        wrong,
+        400,
+      ]);
+    for (const wrong of ["cursor=7", "externalId="]) expect((await list(account, `?${wrong}`)).status).toBe(400);
+    const early = await call("GET", "/api/domains/usage?month=2001-01&cursor=idle-002.dev", { headers: account.auth });
+    expect(early.body).toMatchObject({ month: "2001-01", domains: [{ domain: "used.dev", units: {}, dollars: 0 }] });
     const { body } = await call("GET", "/api/domains/usage?limit=3", { headers: account.auth });
     expect(body.domains.map(({ domain }: { domain: string }) => domain)).toEqual(
       named(3, "idle").map(({ domain }) => domain),
@@ -142,5 +202,11 @@ describe("verifying many domains", () => {
       { domain: proven.host, verified: true, method: "file" },
     ]);
     expect(answer.body.results).toHaveLength(4);
+    const wrong = ["", "%61.dev", "x".repeat(400), unproven.host];
+    const judged = await call("POST", "/api/domains/verify", { headers: account.auth, json: { domains: wrong } });
+    expect(judged.body.results.map(({ error }: { error: string }) => error)).toEqual([
+      ...wrong.slice(1).map(() => "domain_not_owned"),
+      "verification_failed",
+    ]);
   });
 });

@@ -107,7 +107,7 @@ describe("facts in answers", () => {
     for (let i = 0; i < 2; i++)
       await watchCited(env, site, [`https://www.${domain}/a#x`, "https://other.example/b"], now + i);
     const index = await indexOf(domain);
-    expect(await index.watched()).toEqual([{ path: "/a", chosen: false, citedAt: now }]);
+    expect(await index.watched()).toEqual([{ path: "/a", chosen: false, citedAt: now, leftOn: null }]);
     expect(await index.versions(["/a"])).toMatchObject([{ path: "/a", at: now - DAY_MS, status: 200 }]);
   });
 });

@@ -1,5 +1,5 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Checkup, DoctorProbe, Heard } from "../../../src/doctor/core/checkup";
 import { isSound, judgeCheckup } from "../../../src/doctor/core/judge-checkup";
 import { OBJECT_STEPS } from "../../../src/doctor/object-schemas";
@@ -66,6 +66,7 @@ describe("a checkup", () => {
       "Claude works",
       "Perplexity untried costs",
       "Gemini works",
+      "Consumer surfaces untried unset",
     ]);
     const awaited = checkup.probes.filter(({ state }) => state === "waits").length;
     const heard = await until(async () => {
@@ -212,8 +213,37 @@ describe("a probe", () => {
       "Claude untried unset",
       "Perplexity works",
       "Gemini works",
+      "Consumer surfaces untried unset",
     ]);
     expect(JSON.stringify([chatgpt, asked])).not.toContain(key);
+  });
+
+  it("of the service of surfaces costs nothing unless it may, and says what is missing", async () => {
+    const replies = { status: 404, body: {} as object };
+    const asked: string[] = [];
+    const real = globalThis.fetch;
+    vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
+      const url = input instanceof Request ? input.url : String(input);
+      if (!url.startsWith("https://scraper.example")) return real(input, init);
+      asked.push(`${init?.method ?? "GET"} ${new URL(url).pathname}`);
+      return Response.json(replies.body, { status: replies.status });
+    });
+    const surfaces = async (change: object, spend = false) => {
+      const set = { SURFACES_API_KEY: "key-of-the-service", SURFACES_BASE_URL: "https://scraper.example", ...change };
+      const { state, reason, detail } = (await probeProviders({ ...env, ...set }, "c1", spend)).at(-1)!;
+      return `${state} ${reason} ${detail}`.trim();
+    };
+    expect(await surfaces({})).toBe("works  answers that it has no such job; --spend starts one");
+    expect(asked).toEqual(["GET /jobs/crawlready-doctor"]);
+    [replies.status, replies.body] = [200, { id: "j1", status: "queued" }];
+    expect(await surfaces({}, true)).toBe("works  starts jobs");
+    expect(asked.at(-1)).toBe("POST /jobs");
+    [replies.status, replies.body] = [401, { error: "key-of-the-service is wrong" }];
+    const refused = await surfaces({});
+    expect([refused.startsWith("fails auth"), refused.includes("key-of-the-service")]).toEqual([true, false]);
+    expect(await surfaces({ SURFACES_BASE_URL: undefined })).toMatch(/^fails error .*SURFACES_BASE_URL is not set/);
+    expect(await surfaces({ SURFACES_FORM: "{" })).toMatch(/^fails error .*SURFACES_FORM is not a form/);
+    vi.unstubAllGlobals();
   });
 
   it("of the crons reads their last tick", async () => {

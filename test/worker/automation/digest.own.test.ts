@@ -80,13 +80,20 @@ describe("the weekly mail", () => {
     const done = await click(url, "List-Unsubscribe=One-Click");
     expect(done.status).toBe(200);
     expect(await done.text()).toContain(site.host);
-    expect(await stopped()).not.toBeNull();
+    const since = await stopped();
+    expect(since).not.toBeNull();
+    // The link shows how it is, and changes nothing however often it is opened.
+    const shown = await (await exports.default.fetch(url)).text();
+    expect([shown.includes("You are unsubscribed"), shown.includes("Send them again</button>")]).toEqual([true, true]);
+    expect(shown).not.toContain("Unsubscribe</button>");
+    expect(await stopped()).toEqual(since);
     const before = (await digests(account.email)).length;
     await env.DB.prepare("UPDATE digest SET week = ''").run();
     await tick(MONDAY);
     expect(await digests(account.email)).toHaveLength(before);
     await (await click(url, "again=yes")).text();
     expect(await stopped()).toBeNull();
+    expect(await (await exports.default.fetch(url)).text()).toContain("Unsubscribe</button>");
     await tick(MONDAY);
     expect(await digests(account.email)).toHaveLength(before + 1);
   });

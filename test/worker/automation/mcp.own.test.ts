@@ -177,6 +177,19 @@ describe("/mcp", () => {
       400,
       null,
     ],
+    ["a method with a name without end", { ...list, method: "x".repeat(100_000) }, 404, -32601],
+    [
+      "a resource with a name without end",
+      { ...list, method: "resources/read", params: { uri: "x".repeat(100_000) } },
+      400,
+      -32600,
+    ],
+    [
+      "a revision with a name without end",
+      { ...list, params: { _meta: { "io.modelcontextprotocol/protocolVersion": "x".repeat(100_000) } } },
+      400,
+      -32600,
+    ],
     ["a body over the bound", `"${"x".repeat(300_000)}"`, 413, null],
   ])("refuses %s", async (_, body, status, code) => {
     const account = await newAccount("pro");
@@ -186,6 +199,19 @@ describe("/mcp", () => {
     if (code !== null) expect(JSON.parse(text)).toMatchObject({ jsonrpc: "2.0", error: { code } });
     else expect(text).toMatch(/"error"|"isError":true/);
   });
+
+  it.each(["nonsense", "__proto__", "constructor", "toString", "valueOf", "x".repeat(200_000)])(
+    "has no tool %.20s, and says so in one way",
+    async (name) => {
+      const account = await newAccount("pro");
+      const answer = await post(ping({ name, arguments: {} }), bearer(account));
+      const shown = name.length > 64 ? `${"x".repeat(64)}…` : name;
+      const error = { code: -32602, message: `Tool ${shown} not found` };
+      expect([answer.status, await answer.json()]).toEqual([200, { jsonrpc: "2.0", id: 1, error }]);
+      const client = await connect(account);
+      await expect(client.callTool({ name, arguments: {} })).rejects.toThrow(`Tool ${shown} not found`);
+    },
+  );
 
   it("refuses another content type", async () => {
     const answer = await post(list, { ...bearer(await newAccount("pro")), "content-type": "text/plain" });
@@ -245,6 +271,29 @@ describe("a tool's refusal", () => {
     // The cache endpoints need no plan.
     const removed = await run(free, "remove_from_cache", { domain: "mcp-free.example", pattern: "*", confirm: true });
     expect(removed.removed).toBe(0);
+  });
+
+  it("lists every domain once, with cursors that nobody can make up", async () => {
+    const account = await newAccount("pro", [], { domains: 300 });
+    const names = Array.from({ length: 120 }, (_, i) => `mcp-many-${String(i).padStart(3, "0")}.dev`);
+    for (const part of [names.slice(0, 60), names.slice(60)])
+      await call("POST", "/api/domains/bulk", {
+        headers: account.auth,
+        json: { domains: part.map((domain) => ({ domain })) },
+      });
+    const client = await connect(account);
+    const seen: string[] = [];
+    let answer = await run(client, "list_domains");
+    const first = answer.nextCursor as string;
+    for (;;) {
+      seen.push(...answer.domains.map(({ domain }: { domain: string }) => domain));
+      if (answer.nextCursor === null) break;
+      answer = await run(client, "list_domains", { cursor: answer.nextCursor });
+    }
+    expect(seen).toEqual(names);
+    for (const cursor of ["7", "99999", "mcp-many-003.dev", `${first}x`, ""])
+      expect((await run(client, "list_domains", { cursor })).error, cursor).toBe("invalid_cursor");
+    expect((await run(client, "what_to_fix", { domain: names[0], cursor: first })).error).toBe("invalid_cursor");
   });
 
   it("names arguments that it does not take", async () => {

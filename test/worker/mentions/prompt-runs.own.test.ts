@@ -86,7 +86,7 @@ describe("a run", () => {
     const { createdAt, dateUtc: day } = await storedRun(run);
     await seedText(domain, { runId: run, day, createdAt, promptId: prompt }, "late");
     const usage = { inputTokens: 1, outputTokens: 1, searches: 1 };
-    expect(await acceptAnswer(db, { id: run, attempts: 1 }, "dead", usage, now)).toBe(false);
+    expect(await acceptAnswer(db, { id: run, attempts: 1, job: null }, "dead", usage, now)).toBe(false);
     const kept = await storedRun(run);
     expect(kept).toMatchObject({ status: "ok", attempts: 2, analysis: { method: "rules" } });
     expect(kept.rawResponse).toMatch(/./);
@@ -146,8 +146,8 @@ describe("a run", () => {
     const claim = (token: string, at = now) => ({ token, now: at, leaseUntil: at + 1_000 });
     await claimRun(db, run, { ...claim("dead"), maxAttempts: 5 });
     await claimRun(db, run, { ...claim("present", now + 1_000), maxAttempts: 5 });
-    expect(await acceptAnswer(db, { id: run, attempts: 1 }, "dead", usage, now)).toBe(false);
-    expect(await acceptAnswer(db, { id: run, attempts: 2 }, "present", usage, now)).toBe(true);
+    expect(await acceptAnswer(db, { id: run, attempts: 1, job: null }, "dead", usage, now)).toBe(false);
+    expect(await acceptAnswer(db, { id: run, attempts: 2, job: null }, "present", usage, now)).toBe(true);
     expect(await claimAnalysis(db, run, claim("slow"))).toMatchObject({ claim: "slow", analysisAttempts: 1 });
     expect(await claimAnalysis(db, run, claim("early", now + 999))).toBeUndefined();
     expect(await claimAnalysis(db, run, claim("next", now + 1_000))).toMatchObject({ analysisAttempts: 2 });

@@ -70,10 +70,12 @@ it("a job is started once, looked at until it ends, and booked as one call", asy
   // A look that fails keeps the job.
   const third: any = await answerPrompt(bindings, run, () => second.againAt);
   expect((await rowOf(run)).job).toContain("job-1");
+  expect(await callsOf(run)).toMatchObject([{ attempt: 1, outcome: "overloaded" }]);
   expect(await answerPrompt(bindings, run, () => third.againAt)).toEqual({ done: true });
   expect(asked).toEqual(["POST /jobs", "GET /jobs/job-1", "GET /jobs/job-1", "GET /jobs/job-1"]);
   expect(await storedRun(run)).toMatchObject({ status: "ok", rawResponse: "Saltmarsh Bikes is good." });
-  expect(await callsOf(run)).toHaveLength(1);
+  // The last outcome is that of the call.
+  expect(await callsOf(run)).toEqual([{ attempt: 1, turn: 1, outcome: "ok" }]);
   const stats: any = await call("GET", `/api/ai-mentions/prompt-stats?domain=${name}`, { headers: account.auth });
   expect(stats.body.summary).toMatchObject({ surface: "consumer", totalResponses: 1 });
   expect(stats.body.byProvider).toMatchObject([{ provider: "copilot", surface: "consumer", responses: 1 }]);
@@ -100,6 +102,17 @@ it("a job that fails or never ends is given up, and another one is started", asy
     [1, "server_error"],
     [2, "timeout"],
   ]);
+});
+
+it("a job that is given up after looks that failed is booked as that", async () => {
+  const { run, now } = await surfaceRun();
+  replies = [queued, { json: {}, status: 503 }, { json: { status: "running" } }];
+  const first: any = await answerPrompt(bindings, run, () => now);
+  const failed: any = await answerPrompt(bindings, run, () => first.againAt);
+  expect(failed.againAt).toBeGreaterThan(first.againAt);
+  await answerPrompt(bindings, run, () => now + JOB_LIMIT_MS + 1);
+  expect(await rowOf(run)).toMatchObject({ status: "queued", job: null });
+  expect(await callsOf(run)).toEqual([{ attempt: 1, turn: 1, outcome: "timeout" }]);
 });
 
 it("without a service, a run says which setting is missing, and asks nobody", async () => {

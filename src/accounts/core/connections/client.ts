@@ -33,7 +33,7 @@ export function judgeApp(metadata: Readonly<Record<string, unknown>>): Omit<OAut
     return {
       code: "invalid_redirect_uri",
       message:
-        "Each of redirect_uris must be https, http on a loopback host, or a scheme of the app, and have no fragment.",
+        "Each of redirect_uris must be https, http on a loopback host, or a scheme of the app with a dot such as com.example.app:/, and have no fragment.",
     };
   if (!names(metadata["grant_types"], "authorization_code")) return wrong("grant_types must have authorization_code.");
   if (!names(metadata["response_types"], "code")) return wrong("response_types must have code.");

@@ -2,9 +2,11 @@ import { hasCredentials } from "../../../lib/hosts/url";
 
 const MAX_LENGTH = 1_000;
 const LOOPBACK = new Set(["127.0.0.1", "[::1]", "localhost"]);
-/** Schemes of browsers and systems, which are no app's own. */
-const NOT_OF_APPS =
-  /^(?:about|blob|chrome|content|data|file|filesystem|ftp|http|intent|javascript|jar|mailto|res|sms|tel|vbscript|view-source|wss?):$/;
+/**
+ * A scheme of an app's own has a dot: its domain backwards (RFC 8252 §7.1). One without a dot may be the system's (`ms-msdt:`)
+ * or the browser's (`javascript:`), except those of editors that are known to use them.
+ */
+const APP_SCHEME = /^(?:[a-z][a-z\d+-]*(?:\.[a-z\d+-]+)+|cursor|vscode|vscode-insiders|windsurf):\/./i;
 
 /** The host goes into the policy of the consent page, where other characters, such as `;`, mean something. */
 const PLAIN_HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])$/;
@@ -19,7 +21,7 @@ export function isRedirectUri(text: string): boolean {
   const url = URL.parse(text);
   if (!url || hasCredentials(url)) return false;
   if (url.protocol === "https:") return PLAIN_HOST.test(url.hostname);
-  return isLoopback(url) || (!NOT_OF_APPS.test(url.protocol) && /^[a-z][a-z\d+.-]+:\/./i.test(text));
+  return isLoopback(url) || APP_SCHEME.test(text);
 }
 
 /**

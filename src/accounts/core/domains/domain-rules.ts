@@ -1,4 +1,5 @@
 import { normalizeDomain } from "../../../lib/hosts/domain";
+import { parse } from "tldts";
 import { isPrivateIp } from "../../../lib/hosts/ip";
 
 const RESERVED_SUFFIXES = [".localhost", ".local", ".internal", ".home.arpa", ".onion", ".test", ".invalid"];
@@ -10,6 +11,18 @@ export type HostVerdict = { ok: true; domain: string } | { ok: false; reason: st
  * are allowed (local use), loopback names, IP addresses and ports are too.
  */
 export function judgeDomain(input: string, allowPrivateHosts: boolean): HostVerdict {
+  const verdict = judgeHost(input, allowPrivateHosts);
+  if (!verdict.ok || !isPublicSuffix(verdict.domain)) return verdict;
+  return { ok: false, reason: "is a public suffix, under which others have their names" };
+}
+
+/** Whether names are registered directly under it, as under `com` and `co.uk`. */
+function isPublicSuffix(domain: string): boolean {
+  const { domain: registered, isIcann } = parse(domain.replace(/:\d+$/, ""));
+  return registered === null && isIcann === true;
+}
+
+function judgeHost(input: string, allowPrivateHosts: boolean): HostVerdict {
   const domain = normalizeDomain(input);
   if (domain === null) return { ok: false, reason: "is not a host name such as example.com" };
   if (allowPrivateHosts) return { ok: true, domain };
@@ -24,7 +37,7 @@ export function judgeDomain(input: string, allowPrivateHosts: boolean): HostVerd
 
 /** Whether a host name, without a port, is only reachable from this machine or its network. */
 export function isPrivateHost(hostname: string): boolean {
-  return isPrivateIp(hostname) ?? !judgeDomain(hostname, false).ok;
+  return isPrivateIp(hostname) ?? !judgeHost(hostname, false).ok;
 }
 
 /** Whether it can be a custom hostname: a public name of at most 253 characters without a port. */

@@ -3,6 +3,9 @@ export interface FixedGroup {
   issueId: string;
   from: number;
   to: number;
+  /** The same audits by their places among those that were read. */
+  last: number;
+  gone: number;
   paths: string[];
 }
 
@@ -50,7 +53,7 @@ export class PageIssues {
       for (const [issueId, { last, gone }] of fixed) {
         const key = `${issueId} ${last} ${gone}`;
         const [from, to] = [this.runs[last]!.began, this.runs[gone]!.ended];
-        const group = groups.get(key) ?? { issueId, from, to, paths: [] };
+        const group = groups.get(key) ?? { issueId, from, to, last, gone, paths: [] };
         groups.set(key, group);
         group.paths.push(path);
       }

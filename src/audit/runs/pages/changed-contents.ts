@@ -1,6 +1,6 @@
 import { openDb } from "../../../db/client";
 import { stubOf } from "../../crawl/frontier/stub-of";
-import { latestFinishedRun, previousRun, type RunRow } from "../../repo";
+import { latestSiteRun, previousRun, type RunRow } from "../../repo";
 import type { PagesEnv } from "./run-pages";
 
 /** Calls of the object per run: a thousand pages each. */
@@ -23,7 +23,7 @@ export interface ChangedContents {
  */
 export async function changedContents(env: PagesEnv, domainId: string): Promise<ChangedContents | null> {
   const db = openDb(env.DB);
-  const latest = await latestFinishedRun(db, domainId);
+  const latest = await latestSiteRun(db, domainId);
   if (!latest || latest.archiveKey !== null) return null;
   const previous = await previousRun(db, latest);
   const after = await textsOf(env, latest);

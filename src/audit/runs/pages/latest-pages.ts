@@ -1,6 +1,6 @@
 import { openDb } from "../../../db/client";
 import type { presentPage } from "./presenters";
-import { latestFinishedRun, type RunRow } from "../../repo";
+import { latestSiteRun, type RunRow } from "../../repo";
 import { runPages, type PagesEnv } from "./run-pages";
 
 export interface LatestPages {
@@ -9,9 +9,9 @@ export interface LatestPages {
   batches: AsyncIterable<Array<ReturnType<typeof presentPage>>>;
 }
 
-/** Reads every page of a domain's latest finished audit; null: there is none. */
+/** Reads every page of the finished audit that speaks for a domain's whole site; null: there is none. */
 export async function latestPages(env: PagesEnv, domainId: string): Promise<LatestPages | null> {
-  const run = await latestFinishedRun(openDb(env.DB), domainId);
+  const run = await latestSiteRun(openDb(env.DB), domainId);
   return run ? { run, batches: parsed(runPages(env, run)) } : null;
 }
 

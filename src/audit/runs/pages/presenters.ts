@@ -3,6 +3,7 @@ import type { Issue, TopIssue } from "../../model/issue";
 import type { AgentReadiness } from "../../model/site/agent-readiness";
 import { CHECKS } from "../../checks/run-checks";
 import { scoresOf } from "../../model/run/score-state";
+import { hasOwnPages, isOfSite } from "../../model/run/site-runs";
 import type { LinkedFrom } from "../../model/run/findings";
 import type { RenderingReport } from "../../model/page/page";
 import type { ShareImage } from "../../model/page/share-image";
@@ -32,6 +33,7 @@ export function presentRun(row: RunRow) {
     crawlStats: statsAlone(row.crawlStats),
     runCount: row.runCount,
     scope: scopeOf(row),
+    coversSite: isOfSite(row),
     closeReason: row.closeReason,
     needsContinuation: row.needsContinuation,
     hitUrlLimit: row.hitUrlLimit,
@@ -39,12 +41,8 @@ export function presentRun(row: RunRow) {
   };
 }
 
-/** The `scopeKey` (launch-run) of runs of given URLs, and of runs of new pages alone. */
-const OWN_PAGES = /^(?:selected(?:\||$)|[^|]*\|[^|]*\|new(?:\||$))/;
-
 /** A short name of what the run was set to read; null if every such run has pages of its own. */
-const scopeOf = ({ scopeKey }: RunRow): string | null =>
-  OWN_PAGES.test(scopeKey) ? null : hash53(scopeKey).toString(36);
+const scopeOf = ({ scopeKey }: RunRow): string | null => (hasOwnPages(scopeKey) ? null : hash53(scopeKey).toString(36));
 
 /** `agentReadiness` has its own field, and the map its own answer. */
 function statsAlone(stats: RunRow["crawlStats"]): Record<string, unknown> {

@@ -1,5 +1,5 @@
 import { openDb } from "../../../db/client";
-import { finishedRunBefore, latestFinishedRun } from "../../repo";
+import { finishedRunBefore, latestSiteRun } from "../../repo";
 import { wholeRuns, type AnalysesEnv } from "./whole-runs";
 
 /** What the audits of a week showed. */
@@ -15,7 +15,7 @@ export interface RunsOfWeek {
 /** What the latest audit says, if it ended since then (epoch ms), beside what was known before. Null: none ended. */
 export async function weekOfRuns(env: AnalysesEnv, domainId: string, since: number): Promise<RunsOfWeek | null> {
   const db = openDb(env.DB);
-  const latest = await latestFinishedRun(db, domainId);
+  const latest = await latestSiteRun(db, domainId);
   if (!latest || latest.completedAt === null || latest.completedAt < since) return null;
   const [whole, before] = await Promise.all([wholeRuns(env, [latest]), finishedRunBefore(db, latest, since)]);
   const run = whole[0]!;

@@ -84,6 +84,14 @@ const crawlerColumns: Column<Crawler>[] = [
   },
 ];
 
+const ENDS: Record<Exclude<NonNullable<Affected["by"]["targetState"]>, "page">, string> = {
+  loop: " leads in a circle",
+  forbidden: " leads to a page that it must not read",
+  noindex: " leads to a page that is kept out of its index",
+  missing: " leads to a page that answered with an error",
+  unknown: " leads to a page that nothing has seen yet",
+};
+
 const Decider = ({ by }: Pick<Affected, "by">) => (
   <>
     <code>
@@ -96,7 +104,7 @@ const Decider = ({ by }: Pick<Affected, "by">) => (
         {by.removed && " of the present file, which goes"}
       </>
     )}
-    {by.decider === "redirect" && by.target === null && " leads nowhere that it may read"}
+    {by.targetState !== null && by.targetState !== "page" && ENDS[by.targetState]}
   </>
 );
 

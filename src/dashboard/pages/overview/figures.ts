@@ -31,7 +31,10 @@ export function visitLines(daily: DailyVisits, known: readonly boolean[]): Chart
 
 /** The Health of finished runs over time, oldest first. */
 export function healthLines(runs: readonly RunFacts[]): { times: number[]; series: ChartSeries[] } {
-  const scored = runs.filter((run) => run.completedAt !== null && shownHealth(run) !== null).toReversed();
+  const ended = runs.filter((run) => run.completedAt !== null && shownHealth(run) !== null).toReversed();
+  // Runs of a few pages have a Health of those alone.
+  const ofSite = ended.filter(({ coversSite }) => coversSite);
+  const scored = ofSite.length > 0 ? ofSite : ended;
   return {
     times: scored.map(({ startedAt }) => startedAt),
     series: scored.length === 0 ? [] : [{ name: "Health", values: scored.map(shownHealth) }],

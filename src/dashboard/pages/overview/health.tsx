@@ -5,14 +5,14 @@ import { ButtonLink } from "../../ui/form";
 import { Count, Num, Time } from "../../ui/format";
 import { Card, EmptyState, Notice, Stat } from "../../ui/panels";
 import { besidesAudits } from "../../server/read-marks";
-import { healthChange, scoreTone, shownHealth } from "../audits/parts/health";
+import { healthChange, scoreTone, shownHealth, siteRun } from "../audits/parts/health";
 import { healthLines, UNSCORED, type RunFacts } from "./figures";
 import { sitePath } from "../../../lib/hosts/page-paths";
 
 /** The health that the latest finished audit found. */
 export function HealthStat({ runs, domain }: { runs: readonly RunFacts[] | ApiProblem; domain: string }) {
   if (runs instanceof ApiProblem) return <Stat name="Health" value="–" note={runs.message} />;
-  const run = runs.find(({ completedAt }) => completedAt !== null);
+  const run = siteRun(runs);
   if (!run) return <Stat name="Health" value="–" note="no audit has finished" />;
   const href = sitePath(domain, "audits/:runId", { runId: run.id });
   const health = shownHealth(run);

@@ -1,5 +1,5 @@
 import { countWords } from "../../ui/count-words";
-import { healthChange, shownHealth } from "../audits/parts/health";
+import { healthChange, shownHealth, siteRun } from "../audits/parts/health";
 import type { DailyVisits, RunFacts } from "./figures";
 
 /** What the first sentence of the day is made from. Null: not known. */
@@ -24,7 +24,7 @@ export function weekOf(daily: DailyVisits, known: readonly boolean[]): { now: nu
 }
 
 function healthWords({ runs }: DayFacts): string | null {
-  const run = runs?.find(({ completedAt }) => completedAt !== null);
+  const run = siteRun(runs);
   if (!runs || !run) return null;
   const health = shownHealth(run);
   if (health === null) return "The latest audit has no Health";
@@ -45,10 +45,10 @@ function visitWords({ daily, known }: DayFacts): string | null {
   const week = weekOf(daily, known);
   if (week === null) return null;
   const visits = countWords(week.now, "time", "times");
-  if (week.before === 0) return `crawlers came ${visits} in seven days`;
+  if (week.before === 0) return `crawlers came ${visits} in the seven days to yesterday`;
   const percent = Math.round((week.now / week.before - 1) * 100);
   const than = percent === 0 ? "as often as" : `${Math.abs(percent)}% ${percent > 0 ? "more" : "less"} than`;
-  return `crawlers came ${visits} in seven days, ${than} in the seven before`;
+  return `crawlers came ${visits} in the seven days to yesterday, ${than} in the seven before`;
 }
 
 /** The day in one sentence. It says nothing of what is not known. */

@@ -1,5 +1,7 @@
 import { stemsOf } from "../questions";
+import { isPast } from "./past";
 import { clauseOf, subjectStems } from "./subject";
+import { isTold } from "./told";
 import { valuesIn, type FactValue } from "./values";
 
 /** An answer of an AI provider, as far as facts need it. */
@@ -21,6 +23,8 @@ export interface Claim extends FactValue {
   named: boolean;
   /** Stems of names in the sentence, which may be of somebody whom nobody tracks. */
   names: Set<string>;
+  /** Stems of the whole sentence. */
+  words: Set<string>;
 }
 
 /** A sentence of an answer, as offsets in its text. */
@@ -48,18 +52,52 @@ export function sentencesIn(text: string): Sentence[] {
     }
     if (from < line.length) found.push({ start: index + from, end: index + line.length });
   }
-  return found;
+  return withSources(bounded, found);
 }
 
-const URL_IN_TEXT = /\]\((https?:\/\/[^\s)]{1,2000})\)/g;
+/** A link, perhaps in brackets, and a footnote's mark. */
+const LINK = String.raw`\[(?:[^[\]\n]|\[[^[\]\n]{0,300}\]){0,300}\]\(https?:\/\/[^\s)]{1,2000}\)`;
+const SOURCE = new RegExp(String.raw`${LINK}|https?:\/\/[^\s)]{1,2000}|\[\^?\d+\]`, "gu");
+/** A longer part of a line is more than sources. */
+const MAX_SOURCES = 4_000;
+const LEADING = new RegExp(String.raw`^\s*(?:(?:\(\s*(?:${LINK}[\s,;]*)+\)|\[\^?\d+\])\s*)+`, "u");
+
+/** Whether a text is nothing but sources and the marks around them. */
+function isSources(text: string): boolean {
+  if (text.length > MAX_SOURCES) return false;
+  const rest = text.replaceAll(SOURCE, "");
+  return rest !== text && /^[\s()[\],;.·|*_–—-]*$/.test(rest);
+}
+
+/** Sources in brackets right behind a sentence belong to it, not to the next one on the line. */
+function withSources(text: string, found: readonly Sentence[]): Sentence[] {
+  const sentences: Sentence[] = [];
+  for (const { start, end } of found) {
+    const before = sentences.at(-1);
+    const own = text.slice(start, end);
+    const isNext = before !== undefined && !text.slice(before.end, start).includes("\n");
+    if (isNext && isSources(own)) {
+      before.end = end;
+      continue;
+    }
+    const lead = isNext ? (LEADING.exec(own)?.[0].length ?? 0) : 0;
+    if (lead > 0) before!.end = start + lead;
+    sentences.push({ start: start + lead, end });
+  }
+  return sentences;
+}
+
+const URL_IN_TEXT = /https?:\/\/[^\s()<>[\]"]{1,2000}/g;
 
 /** The URLs that a sentence cites: links in it, and citations whose place is in it or right behind it. */
 export function citedBy(answer: ToldAnswer, { start, end }: Sentence): string[] {
-  const links = Array.from(answer.text.slice(start, end).matchAll(URL_IN_TEXT), ([, url]) => url!);
+  const links = Array.from(answer.text.slice(start, end).matchAll(URL_IN_TEXT), ([url]) =>
+    url.replace(/[.,;:!?]+$/, ""),
+  );
   const placed = answer.citations.filter(({ start: from, end: to = from }) => {
     if (from === undefined || to === undefined) return false;
     // A marker is a point in the sentence or right behind it; a cited passage overlaps with the sentence.
-    return to - from <= 8 ? from >= start && from <= end + 2 : from < end && to > start;
+    return to - from <= 8 ? from < end + 2 && to >= start && from >= start - 8 : from < end && to > start;
   });
   return [...new Set([...links, ...placed.map(({ url }) => url)])];
 }
@@ -91,7 +129,10 @@ export function claimsOf(answer: ToldAnswer, brand: string): Claim[] {
     const isAbout = isOwn ? !others : names.length === 0 && (topic === "brand" || isAlone);
     if (!isAbout || text.length > MAX_SENTENCE || !/\d/.test(text)) continue;
     const plain = plainSentence(text);
-    for (const value of valuesIn(plain)) {
+    const values = valuesIn(plain);
+    for (const value of values) {
+      const before = values.findLast(({ kind, end }) => kind === value.kind && end <= value.start)?.end ?? 0;
+      if (!isTold(plain, value) || isPast(plain, value, before)) continue;
       if (claims.length >= MAX_CLAIMS) return claims;
       const subject = subjectStems(`${clauseOf(plain, value)} ${isHead || heading === plain ? "" : heading}`, own);
       claims.push({
@@ -101,6 +142,7 @@ export function claimsOf(answer: ToldAnswer, brand: string): Claim[] {
         cites: citedBy(answer, sentence),
         named: isOwn,
         names: namesIn(plain, own),
+        words: stemsOf(plain),
       });
     }
   }

@@ -1,4 +1,5 @@
 import type { Claim } from "./claims";
+import { isOthersProduct } from "./names";
 import type { PageValue } from "./subject";
 import { isComparable } from "./values";
 
@@ -30,7 +31,13 @@ function scoresOf(subject: ReadonlySet<string>, places: readonly PageValue[]): n
 
 /** Compares a claim with the values of a page. */
 export function compareClaim(claim: Claim, values: readonly PageValue[]): Said {
-  const places = values.filter((value) => isComparable(claim, value));
+  const places = values.filter(
+    (value) =>
+      !value.past &&
+      !value.foreign &&
+      isComparable(claim, value) &&
+      !isOthersProduct(claim.subject, claim.words, value.before),
+  );
   if (places.length === 0) return SILENT;
   const scores = scoresOf(claim.subject, places);
   const best = scores.reduce((top, score, i) => (score > scores[top]! ? i : top), 0);
@@ -43,5 +50,7 @@ export function compareClaim(claim: Claim, values: readonly PageValue[]): Said {
   if (isOnly && hasSame) return { says: "says", value: place };
   const rival = Math.max(0, ...places.map(({ value }, i) => (value === place.value ? 0 : scores[i]!)));
   const isClear = scores[best]! > 0 && scores[best]! >= CLEAR * rival && (!isOnly || claim.subject.size > 0);
-  return hasSame || !isClear || place.loose || claim.loose ? SILENT : { says: "differs", value: place };
+  // A price without a period is hardly one of a year.
+  const isOfYear = claim.period === "year" && place.period === null;
+  return hasSame || !isClear || isOfYear || place.loose || claim.loose ? SILENT : { says: "differs", value: place };
 }

@@ -3,10 +3,11 @@ import { compareClaim } from "./compare";
 import type { PageReading } from "./subject";
 
 /**
- * Where a claim comes from. matches: a page of ours says it now. stale: a page of ours said it until a known time. elsewhere: none
- * of our pages ever said it, and the sentence cites another site. nowhere: the same, and it cites nobody. unknown: it cannot be told.
+ * Where a claim comes from. matches: a page of ours says it now. stale: a page of ours said it until a known time, before the answer was
+ * given. was_right: the same, and the answer was given before that. elsewhere: none of our pages ever said it, and the sentence cites
+ * another site. nowhere: the same, and it cites nobody. unknown: it cannot be told.
  */
-export const FACT_OUTCOMES = ["matches", "stale", "elsewhere", "nowhere", "unknown"] as const;
+export const FACT_OUTCOMES = ["matches", "stale", "was_right", "elsewhere", "nowhere", "unknown"] as const;
 export type FactOutcome = (typeof FACT_OUTCOMES)[number];
 
 /** A version of a page's text. It was the one that crawlers got from `from` until `to`, epoch ms; null: it is the present one. */
@@ -43,6 +44,19 @@ export function judgeClaim(
   return rest.outcome === "matches" || judged.outcome === "unknown" ? rest : judged;
 }
 
+/** The same for an answer that was given at a time, epoch ms: what a page says now may not have been so then, and the other way round. */
+export function judgedAt(judged: JudgedClaim, versions: readonly ReadVersion[], at: number): JudgedClaim {
+  const { outcome, now, said } = judged;
+  if (outcome === "stale") {
+    if (at >= said!.to!) return judged;
+    return at >= said!.from ? { ...judged, outcome: "was_right" } : { ...UNKNOWN, now };
+  }
+  if (outcome !== "elsewhere" && outcome !== "nowhere") return judged;
+  // What the page said before its versions were kept, nobody knows.
+  const first = versions.find(({ path }) => path === now!.path)!;
+  return at >= first.from ? judged : { ...UNKNOWN, now };
+}
+
 function judgeBy(claim: Claim, versions: readonly ReadVersion[], others: boolean): JudgedClaim {
   const compared = versions.map((version) => ({ version, said: compareClaim(claim, version.values) }));
   let now: JudgedClaim["now"] = null;
@@ -55,12 +69,15 @@ function judgeBy(claim: Claim, versions: readonly ReadVersion[], others: boolean
     }
     now ??= shown;
   }
-  const isThere = ({ values, numbers }: ReadVersion) =>
-    claim.kind === "date" ? values.some(({ value }) => value === claim.value) : numbers.has(claim.value);
+  const hasDate = ({ values }: ReadVersion) => values.some(({ value }) => value === claim.value);
+  const isThere = (version: ReadVersion) =>
+    claim.kind === "date" ? hasDate(version) : version.numbers.has(claim.value);
+  const isPresent = (version: ReadVersion) =>
+    claim.kind === "date" ? hasDate(version) : version.presentNumbers.has(claim.value);
   const earlier = compared.findLast(({ version, said }) => version.to !== null && said.says === "says");
   const later =
     earlier && versions.filter(({ path, from }) => path === earlier.version.path && from >= earlier.version.to!);
-  if (earlier?.said.says === "says" && now !== null && !later!.some(isThere) && !claim.loose) {
+  if (earlier?.said.says === "says" && now !== null && !later!.some(isPresent) && !claim.loose) {
     const { path, from, to } = earlier.version;
     return { outcome: "stale", now, said: { path, quote: earlier.said.value.quote, from, to } };
   }

@@ -1,5 +1,7 @@
 import { stemsOf } from "../questions";
 import { numbersIn } from "../../../lib/numbers/written-number";
+import { isForeign, namesBefore } from "./names";
+import { headsPast, isPast } from "./past";
 import { valuesIn, type FactValue } from "./values";
 
 /** Words around values that say nothing of what they are values of, in the languages in which most pages are. */
@@ -49,6 +51,12 @@ export interface PageValue extends FactValue {
   shown: string;
   quote: string;
   near: Set<string>;
+  /** Struck out, or said to be of before; or in a row of old and new ones. */
+  past: boolean;
+  /** What is around it names somebody else, and not us. */
+  foreign: boolean;
+  /** Names in front of names, as in `Rivalco Pro`: the later one's stem to the earlier ones. */
+  before: ReadonlyMap<string, readonly string[]>;
 }
 
 /** A page's text, read once for all claims. */
@@ -58,13 +66,25 @@ export interface PageReading {
   stems: Set<string>;
   /** Every number in it, whatever it is of. */
   numbers: Set<string>;
+  /** The same without values of before. */
+  presentNumbers: Set<string>;
 }
 
-export const factsOfPage = (text: string, own: ReadonlySet<string>): PageReading => ({
-  values: valuesOfPage(text, own),
-  stems: stemsOf(text, MAX_STEMS),
-  numbers: numbersIn(text),
-});
+/** Whom a page speaks of. */
+export interface PageNames {
+  /** Stems of our own names. */
+  own: ReadonlySet<string>;
+  /** Names of others that answers have. */
+  rivals: readonly string[];
+}
+
+/** Reads a page's text, which has a line per block. */
+export function factsOfPage(text: string, own: ReadonlySet<string>, rivals: readonly string[] = []): PageReading {
+  const { values, present } = valuesOfPage(text, { own, rivals });
+  const numbers = numbersIn(text);
+  const presentNumbers = present === null ? numbers : numbersIn(present);
+  return { values, stems: stemsOf(text, MAX_STEMS), numbers, presentNumbers };
+}
 
 const MAX_STEMS = 4_000;
 const MAX_LINES = 4_000;
@@ -75,21 +95,50 @@ const AFTER = 2;
 /** A longer line is a paragraph, which speaks for itself. */
 const SHORT = 60;
 
-/** The values of a page's text, which has a line per block. Short lines belong to those around them: a card, a row. */
-function valuesOfPage(text: string, own: ReadonlySet<string>): PageValue[] {
-  const lines = text.split("\n", MAX_LINES).map((line) => line.slice(0, MAX_LINE));
-  const found: PageValue[] = [];
-  const hasValue = lines.map((line) => /\d/.test(line) && valuesIn(line).some(({ kind }) => kind === "price"));
+/** The values of a page's text, and the text without those of before; null: there are none. Short lines belong to those around them. */
+function valuesOfPage(text: string, names: PageNames): { values: PageValue[]; present: string | null } {
+  const whole = text.split("\n", MAX_LINES);
+  const lines = whole.map((line) => line.slice(0, MAX_LINE));
+  const values: PageValue[] = [];
+  const read = lines.map((line) => (/\d/.test(line) ? valuesIn(line) : []));
+  const hasValue = read.map((own) => own.some(({ kind }) => kind === "price"));
+  let hasPast = false;
   for (const [i, line] of lines.entries()) {
-    if (!/\d/.test(line)) continue;
-    for (const value of valuesIn(line)) {
-      if (found.length >= MAX_VALUES) return found;
-      const period = value.kind === "price" && value.period === null ? periodBehind(lines[i + 1] ?? "") : value.period;
-      const near = subjectStems(contextOf(lines, i, { value, hasValue }), own);
-      found.push({ ...value, period, shown: line.slice(value.start, value.end), quote: line.trim(), near });
+    const ends = new Map<string, number>();
+    const isHeaded = read[i]!.length > 1 && lines.slice(Math.max(0, i - BEFORE), i).some(headsPast);
+    for (const value of read[i]!) {
+      if (values.length >= MAX_VALUES) break;
+      const past = isPast(line, value, ends.get(value.kind) ?? 0);
+      ends.set(value.kind, value.end);
+      if (past) {
+        hasPast = true;
+        whole[i] = blanked(whole[i]!, value);
+      }
+      const context = contextOf(lines, i, { value, hasValue });
+      values.push({
+        ...value,
+        period: periodOf(value, read[i]!, line, lines[i + 1] ?? ""),
+        shown: line.slice(value.start, value.end),
+        quote: line.trim(),
+        near: subjectStems(context, names.own),
+        past: past || (value.kind === "price" && isHeaded),
+        foreign: isForeign(context, names),
+        before: namesBefore(clauseOf(line, value), names.own, (stem) => EMPTY.has(stem)),
+      });
     }
   }
-  return found;
+  return { values, present: hasPast ? whole.join("\n") : null };
+}
+
+const blanked = (line: string, { start, end }: FactValue) =>
+  line.slice(0, start) + " ".repeat(end - start) + line.slice(end);
+
+/** A price's period: its own, that of the price right behind it (`€49 €59 per month`), or the next line's. */
+function periodOf(value: FactValue, all: readonly FactValue[], line: string, next: string): FactValue["period"] {
+  if (value.kind !== "price" || value.period !== null) return value.period;
+  const behind = all.find(({ kind, start }) => kind === "price" && start >= value.end);
+  if (!behind) return periodBehind(next);
+  return /^[\s~|/()]*$/.test(line.slice(value.end, behind.start)) ? behind.period : null;
 }
 
 /** A card's price has its period in the next line. */

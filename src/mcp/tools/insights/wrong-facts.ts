@@ -8,7 +8,7 @@ export const wrongFactsTool = defineTool({
   name: "wrong_facts",
   title: "Where wrong facts come from",
   description:
-    "Prices, dates and numbers that AI answers tell of the brand and that the pages do not say now: `stale` (a page said it until a known time, and which crawler was given that), `elsewhere` (another site is cited, which was not read) or `nowhere`. Also sentences whose cited content crawlers did not get. Repeat `sentence` rather than guess; what cannot be told is only counted.",
+    "Prices, dates and numbers that AI answers tell of the brand and that the pages do not say now: `stale` (a page said it until a known time before the answer, and which crawler was given that), `elsewhere` (another site is cited, which was not read) or `nowhere`. Also sentences whose cited content crawlers did not get. Repeat `sentence` rather than guess; what cannot be told is only counted.",
   input: args({ domain: DomainName, days: LookBack, cursor: ListCursor }),
   output: z.object({
     domain: z.string(),
@@ -35,7 +35,7 @@ export const wrongFactsTool = defineTool({
   calls: ["readFacts"],
   run: async ({ domain, days, cursor }, { api }) => {
     const report = await api.readFacts({ query: { domain, days, limit: LISTED } });
-    const wrong = report.facts.filter(({ outcome }) => outcome !== "matches" && outcome !== "unknown");
+    const wrong = report.facts.filter(({ outcome }) => !["matches", "was_right", "unknown"].includes(outcome));
     const rows = wrong.map(({ outcome, sentence, quote, answers, latest, said, cites }) => ({
       outcome,
       sentence: quoted(sentence, 600),

@@ -99,7 +99,7 @@ describe("watched pages", () => {
   it("are those that answers cite, the latest ones, and those that the owner chose", () => {
     noteCited(sql, ["/old"], 1);
     keep(1, "x", "/old");
-    chooseWatched(sql, ["/mine"]);
+    chooseWatched(sql, ["/mine"], DAY);
     noteCited(
       sql,
       Array.from({ length: MAX_CITED_PAGES }, (_, i) => `/p/${i}`),
@@ -108,12 +108,41 @@ describe("watched pages", () => {
     expect([isWatched(sql, "/old"), isWatched(sql, "/p/0"), isWatched(sql, "/mine")]).toEqual([false, true, true]);
     expect(withoutVersion(sql, ["/old"]), "its versions went with it").toEqual(["/old"]);
     expect(watchedRows(sql)).toHaveLength(MAX_CITED_PAGES + 1);
-    chooseWatched(sql, ["/p/1"]);
+    chooseWatched(sql, ["/p/1"], 10 * DAY);
     expect(watchedRows(sql).filter(({ chosen }) => chosen)).toEqual([
-      { path: "/p/1", chosen: true, citedAt: 10 * DAY },
+      { path: "/p/1", chosen: true, citedAt: 10 * DAY, leftOn: null },
     ]);
     pruneWatched(sql, 191 * DAY);
     expect(watchedRows(sql).map(({ path }) => path)).toEqual(["/p/1"]);
+  });
+
+  it("keep their versions when the owner empties the list, until these are old", () => {
+    chooseWatched(sql, ["/pricing", "/terms"], 20 * DAY);
+    for (const path of ["/pricing", "/terms"]) for (const at of [1, 2, 3]) keep(at, `€${at}`, path);
+    chooseWatched(sql, [], 30 * DAY);
+    expect(watchedRows(sql)).toMatchObject([
+      { path: "/pricing", chosen: false, leftOn: 30 },
+      { path: "/terms", chosen: false, leftOn: 30 },
+    ]);
+    expect([isWatched(sql, "/pricing"), versionsOf(sql, ["/pricing"])]).toMatchObject([true, [{}, {}, {}]]);
+    chooseWatched(sql, ["/pricing"], 40 * DAY);
+    expect(versionsOf(sql, ["/pricing"])).toHaveLength(3);
+    pruneWatched(sql, 209 * DAY);
+    expect(watchedRows(sql)).toHaveLength(2);
+    pruneWatched(sql, 210 * DAY);
+    expect(watchedRows(sql)).toMatchObject([{ path: "/pricing", chosen: true, leftOn: null }]);
+    expect(withoutVersion(sql, ["/terms"])).toEqual(["/terms"]);
+  });
+
+  it("are bounded, however often the list is replaced", () => {
+    for (let day = 10; day < 20; day++)
+      chooseWatched(
+        sql,
+        Array.from({ length: 50 }, (_, i) => `/${day}/${i}`),
+        day * DAY,
+      );
+    expect(watchedRows(sql)).toHaveLength(100);
+    expect(watchedRows(sql).filter(({ leftOn }) => leftOn !== null && leftOn < 19)).toEqual([]);
   });
 });
 
@@ -123,5 +152,11 @@ describe("the text of HTML", () => {
       <table><tr><td>Seats</td><td>5</td></tr></table><p>a<br>b
       c</p></body>`;
     expect(textLines(html)).toBe("Home\nPro\n€49\nSeats 5\na\nb c");
+  });
+
+  it("marks what is struck out, which a browser shows without marks", () => {
+    const given = textLines("<p>Pro <s>€49</s> <del><b>€39</b></del> €59</p><p hidden><s>x</s></p>");
+    expect(given).toBe("Pro ~~€49~~ ~~€39~~ €59");
+    expect(pageText(given, "Pro €49 €39 €59").rendered).toBe("");
   });
 });

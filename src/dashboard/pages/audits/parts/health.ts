@@ -7,6 +7,19 @@ export function shownHealth({ scoreState, siteScore }: Scored): number | null {
   return scoreState === "scored" && siteScore !== null ? Math.round(siteScore) : null;
 }
 
+/** The run that speaks for the whole site: the latest that ended and read it, or else the latest that ended. `runs`: newest first. */
+export function siteRun<R extends Pick<Run, "completedAt" | "coversSite" | "status" | "closeReason">>(
+  runs: readonly R[] | null,
+): R | undefined {
+  const ended = runs?.filter(({ completedAt }) => completedAt !== null) ?? [];
+  const ofSite = ended.filter(({ coversSite }) => coversSite);
+  return (
+    ofSite.find(({ status, closeReason }) => status !== "partial" && closeReason !== "cancelled") ??
+    ofSite[0] ??
+    ended[0]
+  );
+}
+
 type Compared = Scored & Pick<Run, "id" | "startedAt" | "scope" | "needsContinuation">;
 
 /**

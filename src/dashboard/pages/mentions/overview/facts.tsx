@@ -3,7 +3,9 @@ import { sitePath } from "../../../../lib/hosts/page-paths";
 import { readForm, submit } from "../../../server/form";
 import { page } from "../../../server/page";
 import type { SitePageContext } from "../../../server/page-env";
-import { Button, Field, Form } from "../../../ui/form";
+import type { ApiProblem } from "../../../server/read";
+import { TableFields, type FieldTable } from "../../../ui/fields";
+import { Button, Form } from "../../../ui/form";
 import { Count, Num, Time } from "../../../ui/format";
 import { Badge, Card, EmptyState, Facts, Grid, PageHeader, Stat } from "../../../ui/panels";
 import { DataTable, type Column } from "../../../ui/lists/table";
@@ -19,7 +21,8 @@ const SHOWN_WRONG = 10;
 
 const OUTCOMES: Record<Fact["outcome"], { tone: "good" | "warn" | "info"; text: string }> = {
   matches: { tone: "good", text: "as your page says" },
-  stale: { tone: "warn", text: "was right once" },
+  stale: { tone: "warn", text: "out of date" },
+  was_right: { tone: "info", text: "was right then" },
   elsewhere: { tone: "warn", text: "cited elsewhere" },
   nowhere: { tone: "warn", text: "from nowhere known" },
   unknown: { tone: "info", text: "cannot tell" },
@@ -112,7 +115,38 @@ const passageColumns = (domain: string): Column<Report["unreadable"][number]>[] 
   { name: "Answer", cell: (passage) => answerLink(domain, passage) },
 ];
 
-function Watched({ domain, watched }: { domain: string; watched: Report["watched"] }) {
+const WATCH = {
+  paths: {
+    kind: "lines",
+    label: "Pages to watch",
+    rows: 4,
+    hint: "One path per line, at most 50: prices, plans, terms. A page that you take out keeps its versions for 180 days",
+  },
+} as const satisfies FieldTable;
+
+/** A list of pages to watch that the API refused, as it was typed. */
+interface RefusedWatch {
+  paths: readonly string[];
+  problem: ApiProblem;
+}
+
+interface WatchedProps {
+  domain: string;
+  watched: Report["watched"];
+  refused?: RefusedWatch | undefined;
+}
+
+const whyWatched = ({ chosen, citedAt, leftOn }: Report["watched"][number]) => {
+  if (chosen) return "you chose it";
+  if (citedAt !== null || leftOn === null) return "answers cite it";
+  return (
+    <>
+      you chose it until <Time at={leftOn} day />
+    </>
+  );
+};
+
+function Watched({ domain, watched, refused }: WatchedProps) {
   const chosen = watched.filter((each) => each.chosen).map(({ path }) => path);
   return (
     <Card title="Watched pages">
@@ -124,7 +158,7 @@ function Watched({ domain, watched }: { domain: string; watched: Report["watched
         caption="Pages whose versions are kept"
         columns={[
           { name: "Page", heading: true, cell: ({ path }: Report["watched"][number]) => pageLink(domain, path) },
-          { name: "Why", cell: (each) => (each.chosen ? "you chose it" : "answers cite it") },
+          { name: "Why", cell: (each) => whyWatched(each) },
           { name: "Last cited", cell: ({ citedAt }) => <Time at={citedAt} /> },
           { name: "Versions", number: true, cell: ({ versions }) => <Num value={versions} /> },
         ]}
@@ -133,14 +167,8 @@ function Watched({ domain, watched }: { domain: string; watched: Report["watched
           <EmptyState title="No page is watched yet">A page is watched from the first answer that cites it.</EmptyState>
         }
       />
-      <Form action={sitePath(domain, "mentions/facts/watch")}>
-        <Field
-          label="Pages to watch"
-          name="paths"
-          rows={4}
-          value={chosen.join("\n")}
-          hint="One path per line, at most 50: prices, plans, terms"
-        />
+      <Form action={sitePath(domain, "mentions/facts/watch")} problem={refused?.problem.message}>
+        <TableFields table={WATCH} values={{ paths: refused?.paths ?? chosen }} problem={refused?.problem} />
         <Button>Save</Button>
       </Form>
     </Card>
@@ -148,7 +176,7 @@ function Watched({ domain, watched }: { domain: string; watched: Report["watched
 }
 
 /** `GET …/mentions/facts` */
-export async function factsPage(c: SitePageContext) {
+export async function factsPage(c: SitePageContext, refused?: RefusedWatch) {
   const { api, domain: site } = c.var;
   const { domain } = site;
   const choice = filtersOf(c);
@@ -157,7 +185,7 @@ export async function factsPage(c: SitePageContext) {
   const wrong = report.facts.filter(isWrong);
   return page(
     c,
-    { title: "Facts in answers", section: "mentions" },
+    { title: "Facts in answers", section: "mentions", status: refused?.problem.status },
     <>
       <PageHeader
         title="AI mentions"
@@ -214,7 +242,7 @@ export async function factsPage(c: SitePageContext) {
           />
         )}
       </Card>
-      <Watched domain={domain} watched={report.watched} />
+      <Watched domain={domain} watched={report.watched} refused={refused} />
     </>,
   );
 }
@@ -223,13 +251,13 @@ export async function factsPage(c: SitePageContext) {
 export async function watchPages(c: SitePageContext): Promise<Response> {
   const form = await readForm(c);
   const { domain } = c.var.domain;
-  const back = sitePath(domain, "mentions/facts");
+  const typed = form.lines("paths");
   return submit(c, {
-    send: () => c.var.api.watchPages({ body: { domain, paths: form.lines("paths") } }),
+    send: () => c.var.api.watchPages({ body: { domain, paths: typed } }),
     done: ({ paths }) => ({
-      to: back,
+      to: sitePath(domain, "mentions/facts"),
       text: paths.length === 0 ? "No page is watched by choice." : "These pages are watched from now on.",
     }),
-    back,
+    again: (problem) => factsPage(c, { paths: typed, problem }),
   });
 }
