@@ -2,7 +2,17 @@ import type { DomainRow } from "../accounts";
 import { visitedPaths, type Window } from "../analytics";
 import type { Bindings } from "../env";
 import { round1 } from "../lib/numbers/round";
-import { answersNow, nearestPath, WASTE_REASONS, wasteReason, type WasteReason } from "./core/waste";
+import { canonicalTargets } from "../prerender";
+import {
+  answersNow,
+  isRoutedNow,
+  nearestPath,
+  statusOfPage,
+  WASTE_REASONS,
+  wasteReason,
+  type OwnAnswers,
+  type WasteReason,
+} from "./core/waste";
 import { auditedPages } from "./sources/audited-pages";
 
 /** Paths listed per reason, most visited first. */
@@ -15,27 +25,55 @@ interface WastedPath {
   suggestedRedirect?: string | null;
   /** The latest audit got the page, after the visits did not. */
   answersNow?: true;
+  /** The service answers it as the owner wants: with a redirect to its canonical page, or with 410. */
+  routed?: true;
+}
+
+type Env = Pick<Bindings, "DB" | "ARCHIVE" | "DOMAIN_AUDIT" | "DOMAIN_VISITS" | "SNAPSHOT_INDEX">;
+type Site = Pick<
+  DomainRow,
+  "id" | "domain" | "ignoredParameters" | "renderRules" | "crawlRouter" | "canonicalRedirects"
+>;
+
+const MAX_CACHED = 20_000;
+
+/** What the service answers instead of pages. */
+async function ownAnswers(env: Env, site: Site, now: number): Promise<OwnAnswers> {
+  const { switches, gone, keep } = site.crawlRouter ?? { switches: [], gone: [], keep: [] };
+  const isOn = (wanted: "redirect" | "gone") => switches.some(({ action }) => action === wanted);
+  const redirected = new Set<string>();
+  if (site.canonicalRedirects || isOn("redirect"))
+    for (const path of (await canonicalTargets(env, site, { limit: MAX_CACHED, now })).keys()) redirected.add(path);
+  if (!site.canonicalRedirects) for (const path of keep) redirected.delete(path);
+  return { redirected, gone: new Set(isOn("gone") ? gone : []) };
 }
 
 /** Wasted crawler visits in a window by reason, from visits and the latest finished audit. `paths`: those visited, if they are known. */
 export async function crawlWaste(
-  env: Pick<Bindings, "DB" | "ARCHIVE" | "DOMAIN_AUDIT" | "DOMAIN_VISITS">,
-  domain: Pick<DomainRow, "id">,
+  env: Env,
+  domain: Site,
   window: Window,
-  paths?: Awaited<ReturnType<typeof visitedPaths>>,
+  { now, paths }: { now: number; paths?: Awaited<ReturnType<typeof visitedPaths>> },
 ) {
-  const [visited, audit] = await Promise.all([
+  const [visited, audit, own] = await Promise.all([
     paths ?? visitedPaths(env, domain.id, window),
     auditedPages(env, domain.id),
+    ownAnswers(env, domain, now),
   ]);
   const byReason = new Map<WasteReason, WastedPath[]>();
   let total = 0;
   for (const { path, count, status, statusAt = 0 } of visited) {
     total += count;
-    const reason = wasteReason(path, status, audit.pages);
+    const reason = wasteReason(path, statusOfPage(path, status, own), audit.pages);
     if (!reason) continue;
-    const now = answersNow(reason, audit.pages.get(path), statusAt, audit.run?.startedAt ?? 0);
-    const row: WastedPath = { path, visits: count, ...(now && { answersNow: true }) };
+    const isThere = answersNow(reason, audit.pages.get(path), statusAt, audit.run?.startedAt ?? 0);
+    const routed = isRoutedNow(reason, path, own);
+    const row: WastedPath = {
+      path,
+      visits: count,
+      ...(isThere && { answersNow: true }),
+      ...(routed && { routed: true }),
+    };
     const rows = byReason.get(reason);
     if (rows) rows.push(row);
     else byReason.set(reason, [row]);

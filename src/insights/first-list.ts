@@ -16,7 +16,17 @@ import { fixReport } from "./fix-report";
 import { readUnseen } from "./unseen-pages";
 
 type Env = Pick<Bindings, "DB" | "ARCHIVE" | "DOMAIN_AUDIT" | "DOMAIN_VISITS" | "DOMAIN_ANSWERS" | "SNAPSHOT_INDEX">;
-type Site = Pick<DomainRow, "id" | "domain" | "brandName" | "brandAliases" | "ignoredParameters" | "renderRules">;
+type Site = Pick<
+  DomainRow,
+  | "id"
+  | "domain"
+  | "brandName"
+  | "brandAliases"
+  | "ignoredParameters"
+  | "renderRules"
+  | "crawlRouter"
+  | "canonicalRedirects"
+>;
 
 const WINDOW_DAYS = 30;
 const FIX_DAYS = 60;
@@ -48,7 +58,7 @@ async function readFacts(env: Env, site: Site, now: number): Promise<{ facts: Fi
   const paths = await visitedPaths(env, id, window);
   const [audit, waste, cited, unseen, asked, robots, daily, fixes, paused, told] = await Promise.all([
     rankedIssues(env, id),
-    crawlWaste(env, { id }, window, paths),
+    crawlWaste(env, site, window, { now, paths }),
     citationsOfPages(env, { id, domain }, window),
     readUnseen(env, { id, domain }, window, { limit: LISTED, now }),
     readQuestions(env, site, window, { limit: QUESTIONS, now }),

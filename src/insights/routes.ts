@@ -140,7 +140,7 @@ export const insightsRoutes = new Hono<CallerEnv>()
   })
   .get("/waste", waste, reader, validate("query", DaysQuery), async (c) => {
     const query = c.req.valid("query");
-    return c.json(await reported(c, query, (domain, window) => crawlWaste(c.env, domain, window)));
+    return c.json(await reported(c, query, (domain, window, now) => crawlWaste(c.env, domain, window, { now })));
   })
   .get("/funnel", funnel, reader, validate("query", FunnelQuery), async (c) => {
     const query = c.req.valid("query");

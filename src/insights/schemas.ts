@@ -70,7 +70,9 @@ export const WasteResponse = z.object({
   reasons: z.array(
     z.object({
       reason: z.enum(WASTE_REASONS),
-      visits: z.int(),
+      visits: z
+        .int()
+        .describe("All visits of the window to addresses that are so now: a status is that of the latest visit"),
       percentage: z.number(),
       paths: z.int(),
       top: z.array(
@@ -82,6 +84,10 @@ export const WasteResponse = z.object({
             .literal(true)
             .optional()
             .describe("The latest audit, which is newer than the visits, got the page"),
+          routed: z
+            .literal(true)
+            .optional()
+            .describe("The service answers some crawlers there as you want: a redirect to the canonical page, or 410"),
         }),
       ),
     }),

@@ -94,9 +94,12 @@ function answerKey({ path, verdict, source, form, status, way = "connected" }: R
   return COUNTED.pathAnswer + JSON.stringify([verdict === VERDICTS.spoofed ? OTHER_PATHS : path, ...answer]);
 }
 
-function stateOf({ verdict, day, status, at }: RuledVisit, path: number): PathState {
+function stateOf({ verdict, day, status, form, at }: RuledVisit, path: number): PathState {
   if (verdict === VERDICTS.spoofed) return [path, NO_DAY, 0, day, 0, 0];
-  return status === null ? [path, day, day, day, 0, 0] : [path, day, day, day, status, at];
+  // A redirect of ours says nothing of the page, which is there.
+  return status === null || form === "canonical_redirect"
+    ? [path, day, day, day, 0, 0]
+    : [path, day, day, day, status, at];
 }
 
 /** The state after both. */

@@ -3190,6 +3190,7 @@ export interface Operations {
     } | null;
     reasons: Array<{
       reason: "not_found" | "redirect" | "error" | "noindex" | "duplicate" | "parameters";
+      /** All visits of the window to addresses that are so now: a status is that of the latest visit */
       visits: number;
       percentage: number;
       paths: number;
@@ -3199,6 +3200,8 @@ export interface Operations {
         suggestedRedirect?: string | null;
         /** The latest audit, which is newer than the visits, got the page */
         answersNow?: true;
+        /** The service answers some crawlers there as you want: a redirect to the canonical page, or 410 */
+        routed?: true;
       }>;
     }>;
   } };

@@ -39,56 +39,66 @@ interface WasteWords {
   from: number;
   /** Issues of an audit that say the same. */
   issues: readonly string[];
+  /** What is so of an address, in the words of evidence. */
+  are: string;
 }
 
 /** Every site has some redirects and parameters; missing pages and errors serve nobody. */
 const WASTE: Readonly<Record<WasteReason, WasteWords>> = {
   not_found: {
     title: "Crawlers ask for pages that are gone",
-    todo: "Redirect each address to the page that replaced it; the report suggests one.",
+    todo: "Redirect each address that has moved to its new page, and let the others answer 410.",
     from: 1,
     issues: [],
+    are: "answered 404 or 410 last",
   },
   error: {
     title: "Crawlers get errors",
     todo: "Repair what answers these addresses with errors.",
     from: 1,
     issues: ["http_5xx"],
+    are: "answered with an error last",
   },
   redirect: {
     title: "Crawlers follow redirects",
     todo: "Link to the targets, in pages and sitemaps.",
     from: 5,
     issues: [],
+    are: "answered with a redirect last",
   },
   noindex: {
     title: "Crawlers read pages that you keep out of search",
     todo: "Disallow these pages in robots.txt, or remove noindex.",
     from: 5,
     issues: [],
+    are: "have noindex",
   },
   duplicate: {
     title: "Crawlers read the same content at several addresses",
     todo: "Redirect the copies to one address, or switch canonical redirects on.",
     from: 5,
     issues: ["duplicate_content", "near_duplicate_content"],
+    are: "have the content of another",
   },
   parameters: {
     title: "Crawlers read addresses that differ only in their parameters",
     todo: "List these parameters among the ignored ones in the settings.",
     from: 5,
     issues: [],
+    are: "are another one with parameters",
   },
 };
 const LEAST_WASTED = 20;
 
-/** Visits that were wasted. Addresses that the latest audit got are left out: they are repaired. */
+/** Visits that were wasted. Addresses that the latest audit got, or that the service answers as the owner wants, are left out. */
 export function wasteCauses({ domain, waste, audit }: FirstFacts): FirstCause[] {
   return waste.reasons.flatMap(({ reason, paths, top, visits: all }): FirstCause[] => {
-    const { title, todo, from, issues } = WASTE[reason];
+    const { title, todo, from, issues, are } = WASTE[reason];
     if (audit?.issues.some(({ id, gain }) => issues.includes(id) && gain >= LEAST_POINTS)) return [];
-    const open = top.filter(({ answersNow }) => !answersNow);
-    const visits = all - sumOf(top, (each) => (each.answersNow ? each.visits : 0));
+    const isOpen = ({ answersNow, routed }: (typeof top)[number]) => !answersNow && !routed;
+    const open = top.filter(isOpen);
+    const visits = all - sumOf(top, (each) => (isOpen(each) ? 0 : each.visits));
+    const suggested = open.filter(({ suggestedRedirect }) => suggestedRedirect).length;
     const share = percentOf(visits, waste.totalVisits);
     const addresses = numberOf(paths - (top.length - open.length), "address", "addresses");
     return [
@@ -97,9 +107,9 @@ export function wasteCauses({ domain, waste, audit }: FirstFacts): FirstCause[] 
         area: "waste",
         title,
         gain: { visits, citations: 0, points: null },
-        evidence: `${numberOf(visits, "crawler visit", "crawler visits")} in 30 days to ${addresses}, ${share}% of all.`,
+        evidence: `${numberOf(visits, "crawler visit", "crawler visits")} in 30 days to ${addresses} that ${are}, ${share}% of all.`,
         examples: open.slice(0, EXAMPLES).map(({ path }) => path),
-        todo,
+        todo: suggested > 0 ? `${todo} The report has a suggestion for ${suggested}.` : todo,
         page: sitePath(domain, "crawlers/waste"),
         weight: share,
         strength: Math.min(visits / LEAST_WASTED, share / from),

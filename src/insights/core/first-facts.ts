@@ -19,7 +19,13 @@ export interface WasteFacts {
     reason: WasteReason;
     visits: number;
     paths: number;
-    top: ReadonlyArray<{ path: string; visits: number; answersNow?: true }>;
+    top: ReadonlyArray<{
+      path: string;
+      visits: number;
+      answersNow?: true;
+      routed?: true;
+      suggestedRedirect?: string | null;
+    }>;
   }>;
 }
 

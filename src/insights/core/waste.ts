@@ -49,6 +49,24 @@ export function answersNow(
   return audited !== undefined && audited.statusCode >= 200 && audited.statusCode < 300 && auditedAt > statusAt;
 }
 
+/** What the service itself answers instead of pages, because the owner wants it. */
+export interface OwnAnswers {
+  /** Pages that some crawlers get a redirect instead of. */
+  redirected: ReadonlySet<string>;
+  /** Pages that some crawlers get a 410 for. */
+  gone: ReadonlySet<string>;
+}
+
+/** The status that says something of a page: a redirect of ours does not. */
+export const statusOfPage = (path: string, served: number | null, { redirected }: OwnAnswers): number | null =>
+  served !== null && served >= 300 && served < 400 && redirected.has(path) ? null : served;
+
+/** Whether the service already answers such visits as the owner wants, so that nothing is left to do. */
+export function isRoutedNow(reason: WasteReason, path: string, { redirected, gone }: OwnAnswers): boolean {
+  if (reason === "not_found") return gone.has(path);
+  return (reason === "duplicate" || reason === "parameters") && redirected.has(path);
+}
+
 /** Paths whose edit distance exceeds this share of the longer path's length are unrelated. */
 const MAX_SHARE = 0.4;
 

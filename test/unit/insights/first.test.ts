@@ -177,6 +177,30 @@ describe("an empty list", () => {
   });
 });
 
+describe("wasted visits", () => {
+  const { facts } = firstHistory(4, []).at(0, START);
+  const causes = (top: FirstFacts["waste"]["reasons"][number]["top"]) => {
+    const reasons = [{ reason: "not_found" as const, visits: 900, paths: 9, top }];
+    return causesOf({ ...facts, waste: { totalVisits: 1_000, reasons } }).find(({ area }) => area === "waste")!;
+  };
+
+  it("promise a suggestion only if there is one", () => {
+    expect(causes([{ path: "/a", visits: 500, suggestedRedirect: null }]).todo).not.toMatch(/suggest/);
+    expect(causes([{ path: "/a", visits: 500, suggestedRedirect: "/b" }]).todo).toMatch(
+      /The report has a suggestion for 1\.$/,
+    );
+  });
+
+  it("leave out what the service answers as the owner wants", () => {
+    const { gain, evidence, examples } = causes([
+      { path: "/a", visits: 500, routed: true, suggestedRedirect: "/b" },
+      { path: "/c", visits: 100 },
+    ]);
+    expect([gain.visits, examples]).toEqual([400, ["/c"]]);
+    expect(evidence).toBe("400 crawler visits in 30 days to 8 addresses that answered 404 or 410 last, 40% of all.");
+  });
+});
+
 describe("what the data cannot see", () => {
   const lists = (fault: Fault, change: (facts: FirstFacts) => Partial<FirstFacts>, sameView = true) => {
     const [broken, repaired] = [firstHistory(3, [fault]), firstHistory(3, [fault], { repairedOn: 0 })];

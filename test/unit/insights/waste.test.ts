@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { nearestPath, wasteReason, type AuditedFacts } from "../../../src/insights/core/waste";
+import {
+  isRoutedNow,
+  nearestPath,
+  statusOfPage,
+  wasteReason,
+  type AuditedFacts,
+} from "../../../src/insights/core/waste";
 
 const page = (change: Partial<AuditedFacts> = {}): AuditedFacts => ({
   statusCode: 200,
@@ -52,4 +58,25 @@ describe("nearestPath", () => {
     ["/wp-login.php", null],
     ["/contact", null],
   ])("%s most likely means %s", (missing, nearest) => expect(nearestPath(missing, paths)).toBe(nearest));
+});
+
+describe("answers of the service itself", () => {
+  const own = { redirected: new Set(["/copy"]), gone: new Set(["/old"]) };
+  it("are no status of a page", () => {
+    expect([301, 302, 200, 404, null].map((status) => statusOfPage("/copy", status, own))).toEqual([
+      null,
+      null,
+      200,
+      404,
+      null,
+    ]);
+    expect(statusOfPage("/moved", 301, own)).toBe(301);
+  });
+
+  it("leave nothing to do where they are switched on", () => {
+    expect(isRoutedNow("not_found", "/old", own)).toBe(true);
+    expect(isRoutedNow("not_found", "/other", own)).toBe(false);
+    expect(isRoutedNow("duplicate", "/copy", own)).toBe(true);
+    expect(isRoutedNow("error", "/copy", own)).toBe(false);
+  });
 });

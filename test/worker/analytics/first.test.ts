@@ -16,6 +16,8 @@ const site = (id: string, domain: string) => ({
   brandAliases: null,
   ignoredParameters: null,
   renderRules: null,
+  crawlRouter: null,
+  canonicalRedirects: false,
 });
 
 describe("what to do first", () => {

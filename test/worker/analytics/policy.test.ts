@@ -34,7 +34,7 @@ describe("a policy before it is saved", () => {
     ];
     await addVisits(env, visits, now);
     const about = (canonical: string) => ({ about: { title: "", description: "", canonical, content: "" } });
-    await cache(domain, "/p", "<p>page</p>", about(""));
+    for (const path of ["/p", "/new"]) await cache(domain, path, "<p>page</p>", about(""));
     await cache(domain, "/p?color=red", "<p>page</p>", about("/p"));
     const present = { hash: "1", text: "User-agent: *\nDisallow: /forbidden" };
     await env.DOMAIN_VISITS.getByName(id).noteRobots(present, now - 3 * DAY_MS);
@@ -76,7 +76,10 @@ describe("a policy before it is saved", () => {
         allowed: 1,
         pages: [
           { path: "/p?color=red", by: { ...decided, decider: "canonical", target: "/p" } },
-          { path: "/old", by: { ...decided, decider: "redirect", rule: "/old$ to /new", target: "/new" } },
+          {
+            path: "/old",
+            by: { ...decided, decider: "redirect", rule: "/old$ to /new", target: "/new", targetState: "page" },
+          },
           { path: "/forbidden", by: { decider: "robots", line: 2, rule: "Disallow: /forbidden", removed: true } },
         ],
       },

@@ -25,8 +25,10 @@ const pathLink = (domain: string, path: string) => (
 
 type Wasted = Waste["top"][number] & { reason: Waste["reason"] };
 
-const meantWords = ({ reason, answersNow, suggestedRedirect }: Wasted): string | null =>
-  answersNow ? "answers now" : (suggestedRedirect ?? (reason === "not_found" ? "no similar page" : null));
+const meantWords = ({ reason, answersNow, routed, suggestedRedirect }: Wasted): string | null => {
+  if (answersNow || routed) return answersNow ? "answers now" : "routed";
+  return suggestedRedirect ?? (reason === "not_found" ? "no similar page" : null);
+};
 
 const wastedColumns = (domain: string): ListColumn<Wasted>[] => [
   { name: "Page", heading: true, value: ({ path }) => path, cell: ({ path }) => pathLink(domain, path) },
@@ -35,8 +37,8 @@ const wastedColumns = (domain: string): ListColumn<Wasted>[] => [
     name: "Possibly meant",
     value: meantWords,
     cell: (row) =>
-      row.answersNow ? (
-        <Badge tone="good">answers now</Badge>
+      row.answersNow || row.routed ? (
+        <Badge tone="good">{meantWords(row)}</Badge>
       ) : row.suggestedRedirect ? (
         <Untrusted text={row.suggestedRedirect} max={100} />
       ) : (
@@ -52,7 +54,7 @@ function WasteCard({ waste }: { waste: Waste }) {
     <Card title={name} id={waste.reason}>
       <p>
         <Count value={waste.visits} one="visit" many="visits" /> to{" "}
-        <Count value={waste.paths} one="address" many="addresses" />. {fix}
+        <Count value={waste.paths} one="address that is" many="addresses that are" /> so now. {fix}
       </p>
     </Card>
   );

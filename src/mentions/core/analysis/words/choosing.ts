@@ -3,7 +3,7 @@ import { isNegator, WORD } from "./lexicon";
 import { onceLoaded, section } from "./words";
 
 /** What a text says that its author would choose, or would not. */
-export interface Choice extends Range {
+export interface ChosenName extends Range {
   chosen: boolean;
 }
 
@@ -86,8 +86,8 @@ function isDenied(text: string, { start, end }: Range): boolean {
 }
 
 /** What a clause chooses and rejects, in order. */
-export function choicesIn(text: string, languages: readonly string[]): Choice[] {
-  const found: Choice[] = [];
+export function choicesIn(text: string, languages: readonly string[]): ChosenName[] {
+  const found: ChosenName[] = [];
   const add = (index: number, word: string, chosen: boolean) => {
     const range = { start: index, end: index + word.length };
     if (!found.some((each) => each.start < range.end && each.end > range.start)) found.push({ ...range, chosen });
