@@ -2099,6 +2099,7 @@ export interface Operations {
     newPagesCrawled: number;
     totalPagesCrawled: number;
     totalCrawlsServed: number;
+    /** Of all these visits, reported and imported ones too. `ways` of `GET /api/analytics/answers` has what passed through this service alone */
     crawlBudgetSaved: {
       percentage: number;
       minutesSaved: number;
