@@ -9,7 +9,10 @@ export const DEMO_ADDRESSES = {
   anthropic: "216.73.216.10",
 } as const;
 
-/** Stands in for the lists of addresses that crawlers' operators publish, so that the demo can verify visits without the internet. */
+/**
+ * Stands in for the lists of addresses that crawlers' operators publish, so that the demo can verify visits without the internet.
+ * They say that they are samples, so that no other address counts as disproved.
+ */
 export async function startProofs(): Promise<{ url: string; close: () => void }> {
   const server = http.createServer((request, response) => {
     const list = /^\/ranges\/([\w-]+)$/.exec(request.url ?? "")?.[1] ?? "";
@@ -17,7 +20,7 @@ export async function startProofs(): Promise<{ url: string; close: () => void }>
     // A list without an address of the demo has one that nobody uses, because an empty list counts as broken.
     const prefix = list === "" ? null : `${address ?? "198.51.100.1"}/32`;
     response.writeHead(prefix ? 200 : 404, { "content-type": "application/json" });
-    response.end(prefix ? JSON.stringify({ prefixes: [{ ipv4Prefix: prefix }] }) : "{}");
+    response.end(prefix ? JSON.stringify({ sample: true, prefixes: [{ ipv4Prefix: prefix }] }) : "{}");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {

@@ -8,7 +8,7 @@ import { round2 } from "../lib/numbers/round";
 import { DAY_MS, utcDay } from "../lib/time/time";
 import { searchesOf } from "../mentions";
 import { datedPages, describedPages } from "../prerender";
-import { coverSearches, COVERS, longUnread } from "./core/questions";
+import { asksSomething, coverSearches, COVERS, longUnread } from "./core/questions";
 import type { QuestionsResponse } from "./schemas";
 
 type Env = Pick<Bindings, "DB" | "ARCHIVE" | "DOMAIN_AUDIT" | "DOMAIN_VISITS" | "DOMAIN_ANSWERS" | "SNAPSHOT_INDEX">;
@@ -29,10 +29,11 @@ export async function readQuestions(
   { limit, now }: { limit: number; now: number },
 ): Promise<{ report: Report; readPages: Set<string> }> {
   const days = { from: utcDay(window.from), to: utcDay(window.to - DAY_MS) };
-  const [{ searchQueries }, pages] = await Promise.all([
+  const [found, pages] = await Promise.all([
     searchesOf(env, domain.id, days, MAX_SEARCHES),
     describedPages(env, domain.id, now, MAX_PAGES),
   ]);
+  const searchQueries = found.searchQueries.filter(({ query }) => asksSomething(query));
   const brand = [domain.domain, domain.brandName ?? "", ...(domain.brandAliases ?? [])];
   const covered = coverSearches(searchQueries, pages, brand);
   // Without pages to compare with, nothing is known to be missing.

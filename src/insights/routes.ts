@@ -148,9 +148,9 @@ export const insightsRoutes = new Hono<CallerEnv>()
   })
   .get("/unseen", unseen, reader, validate("query", UnseenQuery), async (c) => {
     const query = c.req.valid("query");
-    const { limit } = query;
+    const { limit, crawler } = query;
     return c.json(
-      await reported(c, query, (domain, window, now) => unseenPages(c.env, domain, window, { limit, now })),
+      await reported(c, query, (domain, window, now) => unseenPages(c.env, domain, window, { limit, now, crawler })),
     );
   })
   .get("/fixes", fixes, reader, validate("query", FixesQuery), async (c) => {

@@ -137,6 +137,12 @@ export const ViolationsResponse = z.object({
 });
 
 export const UnseenQuery = DaysQuery.extend({
+  crawler: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe("Only this crawler, by its name such as GPTBot. A name that is not known is refused"),
   limit: queryNumber(1, 100).default(20).describe("The most pages that the response lists for each crawler"),
 });
 
@@ -153,6 +159,15 @@ export const UnseenResponse = z.object({
   pages: z.int().describe("Pages looked at: cached ones, and others of the latest audit"),
   allPages: z.boolean().describe("False: the site has more than 20,000, and the rest was left out"),
   changedPages: z.int().describe("Those of which a change is known"),
+  asked: z
+    .object({
+      crawler: z.string(),
+      hasVisited: z
+        .boolean()
+        .describe("False: it has read none of these pages, verified, in the 180 days that are kept"),
+    })
+    .nullable()
+    .describe("The crawler that was asked for; null: none was"),
   crawlers: z.array(
     z.object({
       crawler: z.string(),

@@ -1,8 +1,10 @@
+import { distance } from "fastest-levenshtein";
 import type * as z from "zod";
 import type { DomainRow } from "../accounts";
-import { pageReads, READ_PAGES, type Window } from "../analytics";
+import { CRAWLER_AGENTS, pageReads, READ_PAGES, type Window } from "../analytics";
 import { changedContents } from "../audit";
 import type { Bindings } from "../env";
+import { schemaError } from "../errors/api-error";
 import { round1 } from "../lib/numbers/round";
 import { dayNumber, dayText } from "../lib/time/time";
 import { datedPages } from "../prerender";
@@ -33,8 +35,9 @@ export async function readUnseen(
   env: Env,
   { id, domain }: Pick<DomainRow, "id" | "domain">,
   window: Window,
-  { limit, now }: { limit: number; now: number },
+  { limit, now, crawler }: { limit: number; now: number; crawler?: string | undefined },
 ): Promise<{ report: Report; changed: Set<string> }> {
+  const wanted = crawler === undefined ? null : knownCrawler(crawler);
   const [cited, dated] = await Promise.all([citationsOfPages(env, { id, domain }, window), knownPages(env, id, now)]);
   const citations = citationsByPath(cited);
   const pages: KnownPage[] = [];
@@ -49,13 +52,15 @@ export async function readUnseen(
   }
   const weigh = weigher(pages);
   const names = new Map(crawlers.map((crawler) => [crawler.no, crawler]));
-  const rows = unseenByCrawler(pages, { limit, isFull });
+  const all = unseenByCrawler(pages, { limit, isFull });
+  const rows = wanted === null ? all : all.filter((row) => names.get(row.crawler)?.token === wanted);
   const shown = rows.toSorted((a, b) => b.read - a.read || a.crawler - b.crawler).slice(0, MAX_CRAWLERS);
   const changed = new Set(pages.flatMap(({ path, change }) => (change === null ? [] : [path])));
   const report: Report = {
     pages: pages.length,
     allPages: dated.isAll,
     changedPages: changed.size,
+    asked: wanted === null ? null : { crawler: wanted, hasVisited: rows.length > 0 },
     crawlers: shown.map(({ crawler, pages: unseen, fetched, ...counts }) => {
       const { token, provider, kind } = names.get(crawler)!;
       return {
@@ -85,6 +90,20 @@ export async function readUnseen(
     }),
   };
   return { report, changed };
+}
+
+const LISTED_NAMES = 8;
+
+/** A crawler's name as the catalogue has it. @throws ApiError `invalid_request` with known names, the most alike first. */
+function knownCrawler(name: string): string {
+  const wanted = name.toLowerCase();
+  const found = CRAWLER_AGENTS.find(({ token }) => token.toLowerCase() === wanted);
+  if (found) return found.token;
+  const alike = CRAWLER_AGENTS.map(({ token }) => ({ token, far: distance(token.toLowerCase(), wanted) }))
+    .sort((a, b) => a.far - b.far)
+    .slice(0, LISTED_NAMES)
+    .map(({ token }) => token);
+  throw schemaError([{ path: "crawler", message: `no crawler is known by this name; known are ${alike.join(", ")}` }]);
 }
 
 const presentChange = (change: ContentChange | null) =>

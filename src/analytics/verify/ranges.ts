@@ -11,6 +11,7 @@ const TRUSTED_MS = 7 * DAY_MS;
 
 interface Loaded {
   until: number;
+  /** When a list was fetched that also disproves what it lacks; 0: never. */
   fetchedAt: number;
   ranges: IpRanges | null;
 }
@@ -23,14 +24,14 @@ async function load(env: Bindings, source: RangeSourceId, now: number): Promise<
   const copy = await readRanges(env, source);
   const fresh: Loaded = {
     until: now + REMEMBERED_MS,
-    fetchedAt: copy?.fetchedAt ?? 0,
+    fetchedAt: copy && !copy.isSample ? copy.fetchedAt : 0,
     ranges: copy && new IpRanges(copy.ranges),
   };
   loaded.set(source, fresh);
   return fresh;
 }
 
-/** Whether an address is in one of the lists; null if it is in none but a list is missing or outdated. */
+/** Whether an address is in one of the lists; null if it is in none but a list is missing, outdated or a sample. */
 export async function inRanges(
   env: Bindings,
   ip: string,

@@ -1,5 +1,5 @@
 import { RANGE_SOURCE_IDS, RANGE_SOURCES, type RangeSourceId } from "../catalogue/range-sources";
-import { rangesIn } from "./core/ip-ranges";
+import { rangesIn, saysSample } from "./core/ip-ranges";
 import type { Bindings } from "../../env";
 import { mapBounded } from "../../lib/platform/async-pool";
 import { HOUR_MS } from "../../lib/time/time";
@@ -30,6 +30,9 @@ async function refresh(env: Bindings, source: RangeSourceId, now: number): Promi
   if (copy && copy.fetchedAt > now - REFRESH_AFTER_MS) return true;
   const text = await fetchProof(env, proofUrl(env, RANGE_SOURCES[source], "ranges", source));
   const ranges = rangesIn(text ?? "");
-  if (ranges.length > 0) await writeRanges(env, source, { fetchedAt: now, ranges });
+  if (ranges.length > 0) {
+    const isSample = saysSample(text ?? "");
+    await writeRanges(env, source, { fetchedAt: now, ranges, ...(isSample && { isSample }) });
+  }
   return ranges.length > 0;
 }

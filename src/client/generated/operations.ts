@@ -2482,6 +2482,8 @@ export interface Operations {
     domain?: string;
     /** UTC days to look back, including today */
     days?: number;
+    /** Only this crawler, by its name such as GPTBot. A name that is not known is refused */
+    crawler?: string;
     /** The most pages that the response lists for each crawler */
     limit?: number;
   } }]; answer: {
@@ -2497,6 +2499,12 @@ export interface Operations {
     allPages: boolean;
     /** Those of which a change is known */
     changedPages: number;
+    /** The crawler that was asked for; null: none was */
+    asked: {
+      crawler: string;
+      /** False: it has read none of these pages, verified, in the 180 days that are kept */
+      hasVisited: boolean;
+    } | null;
     crawlers: Array<{
       crawler: string;
       provider: string;

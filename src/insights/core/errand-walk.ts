@@ -52,6 +52,17 @@ function ownPath(href: string, from: string, origin: string): string | null {
   return url.pathname + url.search;
 }
 
+/** Where a redirect leads within the site; null: it is none, or leads to itself or out of the site. */
+export function redirectedTo(
+  status: number,
+  location: string | undefined,
+  { path, origin }: { path: string; origin: string },
+): string | null {
+  if (status < 300 || status >= 400 || location === undefined) return null;
+  const to = ownPath(location, path, origin);
+  return to === path ? null : to;
+}
+
 /** A reader of HTML also sees where a link without a name leads. */
 const scoreOf = (errand: Errand, { name, href }: { name: string; href: string }, reading: Reading) => {
   const named = leadsTo(errand, name);

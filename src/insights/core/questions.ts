@@ -65,6 +65,9 @@ export function stemsOf(text: string, most: number = MAX_PAGE_WORDS): Set<string
   return stems;
 }
 
+/** Whether a search asks for anything: some are blank, or have no word. */
+export const asksSomething = (query: string): boolean => UNSPACED.test(query) || stemsOf(query).size > 0;
+
 function spelled(path: string): string {
   try {
     return decodeURIComponent(path);

@@ -6,7 +6,7 @@ import { utcDay } from "../../lib/time/time";
 import { markdownOfPage, readSnapshot } from "../../prerender";
 import { homeOf, readAgentViews } from "../../web";
 import type { Errand } from "../core/errand-words";
-import { READINGS, sendThroughAll, type Reading } from "../core/errand-walk";
+import { READINGS, redirectedTo, sendThroughAll, type Reading } from "../core/errand-walk";
 import { keepErrands, type ErrandRun } from "./errand-bucket";
 import { isNotFound } from "../../lib/hosts/not-found";
 
@@ -14,6 +14,8 @@ type Env = Pick<Bindings, "DB" | "ARCHIVE" | "SNAPSHOT_INDEX" | "SNAPSHOTS" | "K
 type Views = Record<Reading, AgentView | "missing" | null>;
 
 const NOT_READ: Views = { tree: null, html: null, markdown: null };
+/** Redirects in a row that are followed. */
+const MAX_HOPS = 5;
 const MISSING: Views = { tree: "missing", html: "missing", markdown: "missing" };
 
 /**
@@ -27,12 +29,12 @@ export async function sendAgent(
   now: number,
 ): Promise<ErrandRun[]> {
   const known = new Map<string, Promise<Views>>();
+  const { origin } = homeOf(row.domain);
   const viewsOf = (path: string) => {
-    const views = known.get(path) ?? readViews(env, row, path, now);
+    const views = known.get(path) ?? readViews(env, row, { path, origin }, now);
     known.set(path, views);
     return views;
   };
-  const { origin } = homeOf(row.domain);
   const forms = READINGS.filter((reading) => reading !== "markdown" || row.markdown);
   const readerOf = (reading: Reading) => async (path: string) => (await viewsOf(path))[reading];
   const readings = await sendThroughAll({ origin, readings: forms, readerOf }, wanted);
@@ -43,12 +45,14 @@ export async function sendAgent(
 async function readViews(
   env: Env,
   { id, markdown }: Pick<DomainRow, "id" | "markdown">,
-  path: string,
+  { path, origin, hops = MAX_HOPS }: { path: string; origin: string; hops?: number },
   now: number,
 ): Promise<Views> {
   const found = await readSnapshot(env, id, path, now);
   if (!found) return NOT_READ;
-  const { status } = found.entry;
+  const { status, headers } = found.entry;
+  const to = redirectedTo(status, headers["location"], { path, origin });
+  if (to !== null && hops > 0) return readViews(env, { id, markdown }, { path: to, origin, hops: hops - 1 }, now);
   if (isNotFound(status)) return MISSING;
   if (status !== 200) return NOT_READ;
   const text = markdown ? await markdownOfPage(found.html) : null;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { hash53 } from "../../lib/crypto/hash";
 import { instant, Quoted, quoted } from "../define/bounded";
 import { args, defineTool, DomainName, READS } from "../define/define-tool";
 
@@ -39,8 +40,8 @@ export const whatFirstTool = defineTool({
       madeAt: instant(madeAt),
       sentence,
       entries: entries.map(({ id, area, title, gain, evidence, examples, todo, since }) => ({
-        // The id of a search holds its words, which are a stranger's.
-        id: area === "question" ? area : id,
+        // The id of a search holds its words, which are a stranger's: a hash of them is as unique.
+        id: area === "question" ? `question:${hash53(id).toString(36)}` : id,
         area,
         cause: title,
         gain,

@@ -110,7 +110,7 @@ export function searchQueryRows(sql: SqlStorage, days: AnswerDays, uncounted: Un
       `SELECT q.value AS query, count(*) AS runs, count(DISTINCT a.prompt_id) AS prompts,
          json_group_array(DISTINCT a.provider) AS providers, sum(a.own_urls <> '[]') AS cited
        FROM answer a, json_each(a.search, '$.queries') q
-       WHERE ${where} GROUP BY q.value ORDER BY runs DESC, q.value LIMIT ?`,
+       WHERE ${where} AND trim(q.value, char(9, 10, 13, 32)) <> '' GROUP BY q.value ORDER BY runs DESC, q.value LIMIT ?`,
       ...values,
       limit,
     ),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { IpRanges, rangesIn, reverseName, sameAddress } from "../../../src/analytics/verify/core/ip-ranges";
+import { IpRanges, rangesIn, reverseName, sameAddress, saysSample } from "../../../src/analytics/verify/core/ip-ranges";
 import { judge, type Evidence } from "../../../src/analytics/verify/core/judge";
 
 describe("rangesIn", () => {
@@ -20,6 +20,15 @@ describe("rangesIn", () => {
     ["ranges too wide, and what is none", '["0.0.0.0/0","::/0","10.0.0.0/7","1.2.3.4/33","999.1.1.1","12:30:00"]', []],
     ["a page instead of a list", "<!doctype html><title>Not found: 404</title>", []],
   ])("reads %s", (_name, text, ranges) => expect(rangesIn(text)).toEqual(ranges));
+});
+
+describe("a list that is a sample", () => {
+  it.each([
+    ['{"sample": true, "prefixes": []}', true],
+    ['{"prefixes":[],"sample":true}', true],
+    ['{"prefixes":[{"ipv4Prefix":"66.249.66.0/27"}]}', false],
+    ['{"sample": false}', false],
+  ])("says so: %s", (text, expected) => expect(saysSample(text)).toBe(expected));
 });
 
 describe("IpRanges", () => {

@@ -6,6 +6,7 @@ import {
   sendThroughAll,
   type ErrandResult,
   type Reading,
+  redirectedTo,
 } from "../../../src/insights/core/errand-walk.ts";
 import { markdownView } from "../../../src/lib/text/agent-text.ts";
 import { agentViews } from "../../../src/web/site/agent-view.ts";
@@ -293,4 +294,18 @@ describe("an agent's errands", () => {
     ] as const)
       expect(lostErrands(of(before), of(after))).toEqual([]);
   });
+});
+
+describe("a redirect on an agent's way", () => {
+  const at = { path: "/pricing", origin: "https://a.example" };
+  it.each([
+    [301, "/pricing2", "/pricing2"],
+    [308, "https://a.example/pricing2?a=1#b", "/pricing2?a=1"],
+    [302, "pricing/new", "/pricing/new"],
+    [301, "https://other.example/x", null],
+    [301, "/pricing", null],
+    [301, undefined, null],
+    [304, "", null],
+    [200, "/pricing2", null],
+  ])("%i to %s", (status, location, to) => expect(redirectedTo(status, location, at)).toBe(to));
 });

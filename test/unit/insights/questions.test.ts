@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  asksSomething,
   coverSearches,
   longUnread,
   stemsOf,
@@ -136,4 +137,13 @@ describe("words", () => {
       { covers: "page", path: null, share: 0 },
     ]);
   });
+});
+
+describe("a search that asks nothing", () => {
+  it.each(["", "   ", "a\nb", "\u200b", "?!", "the of"])("is none: %j", (query) =>
+    expect(asksSomething(query)).toBe(false),
+  );
+  it.each(["bicycle", "自転車", "車", "x5", "=cmd|calc", "prix vélo"])("is one with a word: %s", (query) =>
+    expect(asksSomething(query)).toBe(true),
+  );
 });

@@ -53,7 +53,7 @@ describe("what to do first", () => {
     const found = new Map(list.entries.map((entry) => [entry.id, entry]));
     expect(found.get("waste:not_found")).toMatchObject({
       gain: { visits: 60, citations: 0, points: null },
-      evidence: "60 crawler visits in 30 days to 1 address, 50% of all.",
+      evidence: "60 crawler visits in 30 days to 1 address that answered 404 or 410 last, 50% of all.",
       examples: ["/gone"],
       page: `/app/site/${encodeURIComponent(domain).replaceAll("%3A", ":")}/crawlers/waste`,
       weight: 50,

@@ -32,6 +32,9 @@ export function rangesIn(text: string): string[] {
   return [...new Set(words.filter((word) => parseRange(word) !== null))];
 }
 
+/** Whether a list says that it has some addresses only, as that of a stand-in does: it proves these, and disproves no others. */
+export const saysSample = (text: string): boolean => /"sample"\s*:\s*true/.test(text);
+
 /** A set of IP ranges. A lookup takes one step per distinct prefix length. */
 export class IpRanges {
   private readonly prefixes = new Map<string, Set<bigint>>();

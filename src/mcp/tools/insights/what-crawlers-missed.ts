@@ -19,6 +19,7 @@ export const whatCrawlersMissedTool = defineTool({
   output: z.object({
     domain: z.string(),
     pages: z.int(),
+    note: z.string().nullable().describe("Whether the crawler that was asked for has never come; null: it has"),
     crawlers: z.array(
       z.object({
         crawler: z.string(),
@@ -44,9 +45,9 @@ export const whatCrawlersMissedTool = defineTool({
   annotations: READS,
   calls: ["readUnseenPages"],
   run: async ({ domain, days, crawler, cursor }, { api }) => {
-    const report = await api.readUnseenPages({ query: { domain, days, limit: PAGES } });
-    const wanted = crawler?.toLowerCase();
-    const rows = report.crawlers.filter((row) => wanted === undefined || row.crawler.toLowerCase() === wanted);
+    const report = await api.readUnseenPages({ query: { domain, days, limit: PAGES, crawler } });
+    const rows = report.crawlers;
+    const { asked } = report;
     const unseen = rows.flatMap((row) =>
       row.pages.map(({ path, reason, lastVisit, change, weight }) => ({
         crawler: row.crawler,
@@ -60,6 +61,7 @@ export const whatCrawlersMissedTool = defineTool({
     return fitted(unseen, skipCursor(cursor), (items, next) => ({
       domain,
       pages: report.pages,
+      note: asked && !asked.hasVisited ? `${asked.crawler} has not visited: all pages are unread by it.` : null,
       crawlers: rows.slice(0, CRAWLERS).map(({ crawler: name, read, changed, never, unsure, medianDays }) => ({
         crawler: name,
         read,
