@@ -64,11 +64,10 @@ const cheapPasswords: Plugin = {
 
 /**
  * The end of a file's name tells how it runs. Starting a Worker and loading its modules takes longer than most files of
- * test/worker, so all of a kind share one. Without an end, a file leaves no work behind and finds what others stored.
+ * test/worker, so they share a few. There `.own.test.ts` begins with nothing stored and nothing under way (reset.setup.ts),
+ * before all others. Without an end, a file leaves no work behind and finds what others stored.
  */
 const KINDS = {
-  /** test/worker: begins with nothing stored and nothing under way (reset.setup.ts). */
-  own: "test/worker/**/*.own.test.ts",
   /** Computes for seconds. `npm run check` leaves it to `npm test`. */
   heavy: "test/{unit,contract}/**/*.heavy.test.ts",
   /** test/e2e: mostly waits, for starts, deadlines, leases and retries. It leaves a core to the tests beside it. */
@@ -97,11 +96,10 @@ const unit = {
   retry: 1,
 };
 
-const workerPlugins = [cheapPasswords, importOnce, workerd];
-
 const worker = {
   globalSetup: ["test/support/sites.setup.ts", "test/support/stand-in.setup.ts"],
   setupFiles: [
+    "test/worker/support/setup/reset.setup.ts",
     "test/worker/support/setup/import-once.setup.ts",
     "test/worker/support/setup/migrate.setup.ts",
     "test/worker/support/setup/usage.setup.ts",
@@ -141,24 +139,8 @@ export default defineConfig({
         },
       },
       {
-        plugins: workerPlugins,
-        test: {
-          ...worker,
-          name: "worker",
-          include: [KINDS.own],
-          isolate: false,
-          setupFiles: ["test/worker/support/setup/reset.setup.ts", ...worker.setupFiles],
-        },
-      },
-      {
-        plugins: workerPlugins,
-        test: {
-          ...worker,
-          name: "worker-light",
-          include: ["test/worker/**/*.test.ts"],
-          exclude: [KINDS.own],
-          isolate: false,
-        },
+        plugins: [cheapPasswords, importOnce, workerd],
+        test: { ...worker, name: "worker", include: ["test/worker/**/*.test.ts"], isolate: false },
       },
       { test: { ...e2e, name: "alone", include: isLong ? [KINDS.timed] : [], maxWorkers: 1 } },
       { test: { ...e2e, name: "waiting", include: [KINDS.waiting], exclude: LEFT_TO_LONG } },

@@ -9,7 +9,7 @@ export const USAGE = {
   check: { does: "Checks format, lint and types, and runs unit and contract tests." },
   fidelity: {
     does: "Renders patterns and applications next to a patient browser.",
-    flags: ["unseen", "sealed", "resume"],
+    flags: ["unseen", "sealed", "twice", "resume"],
   },
   backup: { does: "Copies the state of npm start to a folder, or back.", flags: ["restore"], names: "<folder>" },
   deploy: { does: "Deploys to Cloudflare.", flags: ["free", "upload", "no-doctor"], values: ["service"] },

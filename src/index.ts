@@ -101,12 +101,12 @@ async function partFor(request: Request, path: string): Promise<Part> {
 
 export default {
   async fetch(request, bindings, ctx): Promise<Response> {
+    const defer: Defer = (work) => ctx.waitUntil(work);
+    const repeated = await serveRepeated(bindings, request, defer);
+    if (repeated) return repeated;
     // Whose request it is is known later.
     let env: Bindings = meteredEnv(bindings, "");
     expectRequest(request);
-    const defer: Defer = (work) => ctx.waitUntil(work);
-    const repeated = await serveRepeated(env, request, defer);
-    if (repeated) return repeated;
     const url = URL.parse(request.url);
     try {
       if (!url)

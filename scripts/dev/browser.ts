@@ -3,8 +3,16 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { ownerEnv } from "./owned-processes.ts";
 
+/** The headless shell comes first: without a window around it, a page takes half of the CPU time (docs/evidence/speed.md). */
 const SYSTEM_BROWSERS: Partial<Record<NodeJS.Platform, string[]>> = {
-  linux: ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"],
+  linux: [
+    "chromium-headless-shell",
+    "chrome-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome-stable",
+    "google-chrome",
+  ],
   darwin: [
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
@@ -36,7 +44,7 @@ export function miniflareFile(): string {
   return createRequire(createRequire(import.meta.url).resolve("wrangler")).resolve("miniflare");
 }
 
-/** CHROME_PATH, else a Chrome or Chromium of the system, else the one that wrangler downloads. */
+/** CHROME_PATH, else a headless shell, Chrome or Chromium of the system, else the one that wrangler downloads. */
 export function chooseBrowser(env: NodeJS.ProcessEnv): BrowserChoice {
   const wanted = env["CHROME_PATH"];
   if (wanted) {

@@ -17,6 +17,12 @@ if (process.argv.includes("--sealed")) {
   process.exit((await runLanes([[SEALED]], { FIDELITY: "sealed" })) ? 0 : 1);
 }
 
+/** Whether an unchanged page makes the same bytes again, which a render then does not write. */
+if (process.argv.includes("--twice")) {
+  const TWICE: Step = ["applications, twice", ...RUN, "--retry=0", "test/fidelity/twice.test.ts"];
+  process.exit((await runLanes([[TWICE]], { FIDELITY: "twice" })) ? 0 : 1);
+}
+
 const env = { FIDELITY: "1", RESUME: process.argv.includes("--resume") ? "1" : "0" };
 
 console.log("▸ packages from the npm registry");

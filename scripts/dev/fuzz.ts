@@ -130,6 +130,7 @@ async function fuzzApi(): Promise<number> {
     });
     state.close();
     report(result);
+    if (result.lost > 0) console.log(`The service's last words:\n${service.output().slice(-3_000)}`);
     const errors = loggedErrors(service.stateDir);
     for (const [event, count] of errors) console.log(`LOGGED ${count} × ${event}`);
     mkdirSync(FOUND, { recursive: true });

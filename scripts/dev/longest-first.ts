@@ -16,13 +16,17 @@ const LONGEST = [
   "unit/security/asymptotic.heavy",
 ];
 
-/** Vitest takes file durations only from its cache, which a fresh checkout lacks. */
+/**
+ * Worker tests that begin with nothing stored come before those that find what others left, so that little is reset.
+ * Vitest takes file durations only from its cache, which a fresh checkout lacks.
+ */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {
       const index = LONGEST.findIndex((name) => moduleId.replaceAll("\\", "/").endsWith(`test/${name}.test.ts`));
       return index === -1 ? LONGEST.length : index;
     };
-    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
+    const sharing = ({ moduleId }: TestSpecification) => (moduleId.endsWith(".own.test.ts") ? 0 : 1);
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b) || sharing(a) - sharing(b));
   }
 }

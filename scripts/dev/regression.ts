@@ -39,6 +39,8 @@ function solve(matrix: Float64Array[], right: Float64Array): Float64Array {
 export function regression(examples: readonly Example[], start: Float64Array, steps: number): Float64Array {
   const size = start.length;
   let weights = start;
+  // Most inputs are 0.
+  const inputs = examples.map(({ place }) => Array.from(place.keys()).filter((i) => place[i] !== 0));
   for (let step = 0; step < steps; step++) {
     const gradient = weights.map((weight) => -RIDGE * weight);
     const hessian = Array.from({ length: size }, (_, i) => {
@@ -46,14 +48,16 @@ export function regression(examples: readonly Example[], start: Float64Array, st
       row[i] = RIDGE;
       return row;
     });
-    for (const { place, yes, share } of examples) {
+    for (const [at, { place, yes, share }] of examples.entries()) {
       const p = sigmoid(dot(place, weights));
       const curve = share * Math.max(1e-3, p * (1 - p));
-      for (let i = 0; i < size; i++) {
-        if (place[i] === 0) continue;
+      for (const i of inputs[at]!) {
         gradient[i]! += share * (yes - p) * place[i]!;
         const row = hessian[i]!;
-        for (let j = 0; j <= i; j++) row[j]! += curve * place[i]! * place[j]!;
+        for (const j of inputs[at]!) {
+          if (j > i) break;
+          row[j]! += curve * place[i]! * place[j]!;
+        }
       }
     }
     const move = solve(hessian, gradient);

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { plainLine } from "../http/plain-line";
 import { queryNumber } from "../http/query-number";
 import { PLANS } from "./core/plans";
 
@@ -7,7 +8,9 @@ export { RenderRule, RenderRules } from "./settings/render-rule";
 
 export const Password = z.string().min(8).max(128);
 export const Email = z.email().max(254).describe("The user's email for sign-in; unique per user");
-export const UserName = z.string().trim().min(1).max(120).optional().describe("Display name; the email by default");
+export const UserName = plainLine(z.string().trim().min(1).max(120))
+  .optional()
+  .describe("Display name; the email by default");
 
 export const AccountBody = z.object({
   email: Email,
@@ -52,7 +55,7 @@ export const AccountPatch = z
   .refine((body) => body.plan !== undefined || body.limits !== undefined, "give plan, limits or both");
 
 export const KeyBody = z.object({
-  name: z.string().trim().min(1).max(120).describe("A name that identifies the key"),
+  name: plainLine(z.string().trim().min(1).max(120)).describe("A name that identifies the key"),
   domain: z
     .string()
     .min(1)
@@ -160,6 +163,9 @@ export const AccountResponse = z.object({
   plan: z.enum(PLANS),
   limits: Limits,
   usage: AccountUsage,
+  left: AccountUsage.omit({ month: true }).describe(
+    "What the account has left of these limits, whatever used it; for a restricted member too",
+  ),
   user: User,
   role: Role,
 });

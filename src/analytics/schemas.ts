@@ -192,7 +192,11 @@ export const SummaryResponse = z.object({
   newPagesCrawled: z.int(),
   totalPagesCrawled: z.int(),
   totalCrawlsServed: z.int(),
-  crawlBudgetSaved: z.object({ percentage: z.number(), minutesSaved: z.number(), cacheHits: z.int() }),
+  crawlBudgetSaved: z
+    .object({ percentage: z.number(), minutesSaved: z.number(), cacheHits: z.int() })
+    .describe(
+      "Of all these visits, reported and imported ones too. `ways` of `GET /api/analytics/answers` has what passed through this service alone",
+    ),
   verification: z.object({ verified: z.int(), unknown: z.int(), spoofed: z.int() }),
 });
 

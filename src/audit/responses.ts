@@ -185,7 +185,7 @@ const AuditPage = z.object({
     .nullable()
     .optional()
     .describe(
-      "Why the page was rendered (`looks_empty`, `template_sample`, `template_changes`, `all`), or why not (`never`, `not_a_sample`, `template_unchanged`, `budget_spent`, `failed`). Null: it has nothing to render. Absent in pages that earlier releases archived",
+      "Why the page was rendered (`looks_empty`, `template_sample`, `template_changes`, `all`), or why not (`never`, `not_a_sample`, `template_unchanged`, `budget_spent`, `failed`). A page that was not rendered may have script errors and barriers that are not known. Null: it has nothing to render. Absent in pages that earlier releases archived",
     ),
   shareImage: z
     .object({
@@ -306,7 +306,7 @@ const ComparedRun = AuditRun.pick({
   siteScore: true,
   issueCount: true,
   pagesCrawled: true,
-});
+}).extend({ readAll: z.boolean().describe("False: it ended early, so a page or issue that it lacks may exist") });
 const SomePages = z.object({ pages: z.int(), samplePaths: z.array(z.string()) });
 export const CompareResponse = z.object({
   run: ComparedRun,
@@ -316,7 +316,10 @@ export const CompareResponse = z.object({
   deltaIssues: z.int(),
   deltaHealth: z.number(),
   addedPages: SomePages,
-  removedPages: z.int(),
+  removedPages: z.int().describe("Pages of the other run that this one lacks although it read all that it was set to"),
+  unreadPages: z
+    .int()
+    .describe("Pages of the other run that this one lacks because it ended early: not known to be gone"),
   changedStatus: SomePages,
   issues: z.array(
     z.object({

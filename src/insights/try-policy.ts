@@ -10,7 +10,7 @@ import { citationsOfPages } from "./sources/cited-pages";
 import { auditedPages } from "./sources/audited-pages";
 import { MostVisited } from "./core/most-visited";
 import { replayPolicy, type CrawlerReplay, type ReplayedCitations, type ReplayedVisits } from "./core/policy";
-import { PolicyJudge, type KnownPage, type PolicyEffect } from "./core/policy-judge";
+import { PolicyJudge, type PolicyEffect, type TargetState } from "./core/policy-judge";
 import { isSparable, wasteReason, type WasteReason } from "./core/waste";
 import type { PolicyBody, PolicyResponse } from "./schemas";
 
@@ -115,7 +115,7 @@ async function cachedPaths(env: Env, domainId: string, now: number): Promise<Set
 }
 
 /** What is known of the page at a path that somebody wrote. */
-function knownPage(path: string, { audited, statuses }: SeenPages, cached: ReadonlySet<string>): KnownPage {
+function knownPage(path: string, { audited, statuses }: SeenPages, cached: ReadonlySet<string>): TargetState {
   const key = canonicalPath(path) ?? path;
   const page = audited.get(key);
   const status = cached.has(key) ? 200 : statuses.get(key) || page?.statusCode;

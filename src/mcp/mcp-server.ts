@@ -5,7 +5,7 @@ import { jsonBytes } from "../lib/text/json";
 import { MAX_ANSWER_BYTES } from "./define/bounded";
 import type { Tool, ToolContext } from "./define/define-tool";
 import { errorResult } from "./define/error-result";
-import { openCursor, sealCursor } from "./define/own-cursor";
+import { openCursor, sealCursor } from "./define/sealed-cursor";
 import { withSingleTypes } from "./define/single-types";
 import { TOOLS } from "./tools";
 

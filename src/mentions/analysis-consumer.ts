@@ -7,7 +7,7 @@ import { noteReason } from "../lib/platform/failed-message";
 import { readMessage } from "../lib/platform/read-message";
 import { makeReport } from "./report/make-report";
 import { replayBatch } from "./analyse/replay-analysis";
-import { clearDue, findDue } from "./repo/reports";
+import { beginReport, endReport } from "./repo/reports";
 
 /** Makes due reports and repeats analyses. Both are idempotent, so a message delivered twice does no harm. */
 export async function consumeAnalysisJobs(batch: MessageBatch, env: Bindings): Promise<void> {
@@ -32,9 +32,9 @@ async function work(env: Bindings, job: AnalysisJob): Promise<void> {
 
 async function makeDueReport(env: Bindings, domainId: string, at: number): Promise<void> {
   const db = openDb(env.DB);
-  const due = await findDue(db, domainId);
-  if (!due) return;
+  const maker = crypto.randomUUID();
+  if (!(await beginReport(db, domainId, maker))) return;
   const domain = await findDomainById(db, domainId);
   if (domain) await makeReport(env, domain, at);
-  await clearDue(db, domainId, due.mark);
+  await endReport(db, domainId, maker);
 }

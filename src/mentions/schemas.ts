@@ -194,6 +194,9 @@ export const StatsResponse = z.object({
     topCompetitor: z.object({ name: z.string(), mentions: z.int(), siteUrl: z.string() }),
     shareOfVoice: Percent,
     visibilityByPrompt: Percent.describe("Mean over prompts: each counts once, however often it was asked"),
+    likelyVisibility: Interval95.describe(
+      "Where visibilityRate likely lies, as reports have it: wider than over single answers, because those to one prompt resemble each other",
+    ),
     surface: Surface.describe("Whose answers all figures count: of APIs, or what people see if no API was asked"),
     range: Range,
   }),

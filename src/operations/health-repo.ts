@@ -11,7 +11,7 @@ const LATEST_CALLS = 500;
 
 /** As the partial indexes have it. */
 const ACTIVE_AUDIT = sql`status IN ('queued', 'running')`;
-const OPEN_RUN = sql`status IN ('queued', 'running', 'answered')`;
+const OPEN_RUN = sql`finished_at IS NULL`;
 
 interface Work {
   from: SQL;

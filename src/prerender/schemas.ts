@@ -82,6 +82,12 @@ export const TryRulesResponse = z.object({
     .describe("Null unless requested"),
 });
 export const TestConnectionBody = z.object({ domain, path: path.default("/") });
+const Cut = z
+  .enum(["too_large", "timeout", "broken"])
+  .nullable()
+  .describe(
+    "Why the page was not read to its end, so that words and text are of its beginning: it has more than 2 MiB, took too long or broke off; null: it was",
+  );
 const SeenPage = z.object({
   url: z.string().describe("The address that answered, after redirects"),
   status: z.int().nullable().describe("Null: no response, see `failure`"),
@@ -91,10 +97,16 @@ const SeenPage = z.object({
     .describe("The header `x-crawlready-cache`; null: the response did not come through this service"),
   title: z.string().nullable(),
   words: z.int().nullable().describe("Words of the visible text without running scripts; null: not HTML"),
+  cut: Cut,
   failure: z.string().nullable(),
 });
 export const TestConnectionResponse = z.object({
-  connected: z.boolean().describe("Crawlers' requests reach this service"),
+  connected: z.boolean().describe("Crawlers' requests reach this service: the response proves that it is of this test"),
+  claimed: z
+    .boolean()
+    .describe(
+      "The response has the header `x-crawlready-cache` without the proof: the site set it, or something kept it",
+    ),
   asCrawler: SeenPage.describe("What Googlebot gets"),
   withoutService: SeenPage.describe("What the site itself answers"),
 });
@@ -114,7 +126,8 @@ export const LookResponse = z.object({
   title: z.string().nullable(),
   words: z.int().nullable().describe("Words of the visible text without running scripts; null: not HTML"),
   scripts: z.int().nullable().describe("Script elements, which GPTBot does not run"),
-  text: z.string().nullable().describe("The first 3,000 characters of the main text"),
+  text: z.string().nullable().describe("The first 3,000 characters of the main text, to a whole word"),
+  cut: Cut,
   failure: z.string().nullable(),
   robots: z.object({
     allowed: z.boolean().nullable().describe("Null: robots.txt could not be read, so that crawlers stay away"),

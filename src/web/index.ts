@@ -10,7 +10,7 @@ export {
   type FetchOptions,
 } from "./fetch/guarded-fetch";
 export { Deadlines } from "./fetch/deadlines";
-export { AUDIT_CRAWLERS, headersOf, isTrial, PROBED_AGENTS, trialHeaders } from "./fetch/crawler-agents";
+export { AUDIT_CRAWLERS, headersOf, isTrial, PROBED_AGENTS, trialHeaders, trialOf } from "./fetch/crawler-agents";
 export {
   egressRules,
   hasEmptyLabel,

@@ -189,6 +189,7 @@ describe("the command line", () => {
         "lib/hosts/not-found",
         "lib/text/agent-text",
         "lib/text/csv",
+        "lib/text/json",
         "lib/text/strangers-text",
         "lib/text/text-up-to",
         "prerender/core/verify-ledger",

@@ -48,8 +48,9 @@ describe("a newcomer", () => {
     // As a newcomer has it: nothing is built yet.
     service = await startService({ DEMO: "1", BUILT_WORKER: "" }, { stateDir: emptyState() });
     await untilRecalled(service.stateDir);
-  });
-  afterAll(() => service.dispose());
+    // Making the demo's weeks takes a minute and a half on an idle machine.
+  }, 400_000);
+  afterAll(() => service?.dispose());
 
   it("sees commands that work when pasted", async () => {
     const [start, list, crawler, invalidate] = offeredCommands(service.output());

@@ -128,6 +128,14 @@ export const SLOW: readonly Pattern[] = [
     html: app(`setTimeout(() => add("${prose("ym")}"), 2500)`, `${around("yma")}<main id="root"></main>`),
   },
   {
+    name: "timers of 2.5 s and 5 s on a full page",
+    expect: "page",
+    html: app(
+      `setTimeout(() => add("${prose("ymb")}"), 2500); setTimeout(() => add("${prose("ymc")}"), 5000)`,
+      `${around("ymd")}<main id="root"></main>`,
+    ),
+  },
+  {
     name: "pauses of 2.8 s between items",
     expect: "page",
     html: app(

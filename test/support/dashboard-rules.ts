@@ -7,17 +7,14 @@ const KIB = 1_024;
 export const MAX_PAGE = 60 * KIB;
 export const MAX_SCRIPTS = 25 * KIB;
 
-/** What axe finds on the page as it stands: by all of its rules, or by some. */
-export async function axeFindings(page: Page, only?: string[]): Promise<string[]> {
+/** What axe finds on the page as it stands. */
+export async function axeFindings(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   // The frames of a cached page show a stranger's pages.
-  const options = { resultTypes: ["violations"], iframes: false, ...(only && { runOnly: only }) };
+  const options = { resultTypes: ["violations"], iframes: false };
   const found: AxeResults = await page.evaluate(`axe.run(document, ${JSON.stringify(options)})`);
   return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(" | ")}`);
 }
-
-/** What depends on colours and widths. */
-export const AXE_LOOKS = ["color-contrast", "link-in-text-block", "scrollable-region-focusable", "target-size"];
 
 export interface Weight {
   all: number;

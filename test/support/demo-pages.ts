@@ -110,5 +110,5 @@ export const untilRecalled = (stateDir: string) =>
   until(
     () =>
       Promise.resolve("historyAt" in (JSON.parse(readFileSync(path.join(stateDir, "demo.json"), "utf8")) as object)),
-    120_000,
+    300_000,
   );

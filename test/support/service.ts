@@ -108,14 +108,15 @@ export async function startService(
   return service;
 }
 
-/** Polls until `check` returns a value, at most `timeoutMs`. */
+/** Polls until `check` returns a value, at most `timeoutMs`. Each check costs what is waited for time, so pauses grow. */
 export async function until<T>(check: () => Promise<T | null | undefined | false>, timeoutMs: number): Promise<T> {
-  const endAt = Date.now() + timeoutMs;
+  const startAt = Date.now();
   for (;;) {
     const value = await check();
     if (value) return value;
-    if (Date.now() > endAt) throw new Error("it did not happen in time");
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const waited = Date.now() - startAt;
+    if (waited > timeoutMs) throw new Error("it did not happen in time");
+    await new Promise((resolve) => setTimeout(resolve, Math.max(50, Math.min(500, waited / 4))));
   }
 }
 

@@ -86,13 +86,33 @@ const deleteOp = operation({
   ],
 });
 
+function leftOf(limits: SessionCaller["limits"], used: AccountUsage) {
+  const left = (name: Exclude<keyof AccountUsage, "month">) => Math.max(0, limits[name] - used[name]);
+  return {
+    onDemandAuditsPerMonth: left("onDemandAuditsPerMonth"),
+    pagesPerMonth: left("pagesPerMonth"),
+    prompts: left("prompts"),
+    domains: left("domains"),
+  };
+}
+
 /** `/api/account`: for signed-in users. Most writes and the export are for owners only. */
 export const accountRoutes = ({ usageOf, archiveOf, replayAnswers }: FromAbove) =>
   new Hono<SessionEnv>()
     .get("/", accountOp, requireSession("member"), noQuery, async (c) => {
       const { accountId, plan, limits, role, userId, email, name, domains } = c.get("caller");
-      const usage = await usageOf(c.env, accountId, domains, Date.now());
-      return c.json({ id: accountId, plan, limits, usage, user: { id: userId, email, name }, role });
+      const now = Date.now();
+      const usage = await usageOf(c.env, accountId, domains, now);
+      const all = domains === null ? usage : await usageOf(c.env, accountId, null, now);
+      return c.json({
+        id: accountId,
+        plan,
+        limits,
+        usage,
+        left: leftOf(limits, all),
+        user: { id: userId, email, name },
+        role,
+      });
     })
     .get("/export", exportOp, requireSession("owner"), noQuery, async (c) => {
       const { accountId } = c.get("caller");

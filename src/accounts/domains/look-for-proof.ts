@@ -56,7 +56,7 @@ function judged(
 ): ProofSearch {
   const attempts = methods.map((method, i) => judgeReading(method, domain, token, readings[i]!, at));
   const method = attempts.find((attempt) => attempt.ok)?.method ?? null;
-  const unclear = readings.some((reading) => "problem" in reading && reading.passing);
+  const unclear = readings.some((reading) => ("problem" in reading ? reading.passing : reading.isCut));
   return { method, state: method ? "seen" : unclear ? "unclear" : "gone", attempts };
 }
 
@@ -95,7 +95,8 @@ async function readPage(
   }
   try {
     if (response.status !== 200) return { problem: `status ${response.status}`, passing: isPassing(response.status) };
-    return { values: await extract((await readTextBody(response, maxBytes)).text) };
+    const { text, end } = await readTextBody(response, maxBytes);
+    return { values: await extract(text), isCut: end === "timeout" || end === "broken" };
   } finally {
     response.release();
   }

@@ -22,10 +22,11 @@ function accept(env: Bindings, row: InvitationRow, proven: boolean, now: number)
   return acceptInvitation(openDb(env.DB), row, proven, now, actionRow(action, now));
 }
 
-/** Accepts by a mailed link, which proves the email. False: the link does not work, or the email already has a user. */
-export async function acceptByLink(env: Bindings, tokenHash: string, now: number): Promise<boolean> {
+/** Accepts by a mailed link, which proves the email that it returns. Null: the link does not work, or the email already has a user. */
+export async function acceptByLink(env: Bindings, tokenHash: string, now: number): Promise<string | null> {
   const row = await findInvitation(openDb(env.DB), tokenHash, now);
-  return row !== undefined && row.passwordHash !== NO_PASSWORD && (await accept(env, row, true, now));
+  if (row === undefined || row.passwordHash === NO_PASSWORD || !(await accept(env, row, true, now))) return null;
+  return row.email;
 }
 
 /** The same, with the password that the reader of the mail chooses. */

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, lt, ne, sql } from "drizzle-orm";
 import type { Db } from "../../db/client";
 import { deleteAllChunks, type QueryBudget } from "../../db/delete-chunks";
-import { session, verification } from "../../db/schema";
+import { session, twoFactor, verification } from "../../db/schema";
 import { LONGEST_SESSION_MS } from "../core/session-rules";
 
 /** A user's active sessions, most recently used first. */
@@ -60,6 +60,17 @@ export async function deleteEarlierSessions(db: Db, userId: string, now: number,
  */
 export async function deleteChallenges(db: Db, userId: string): Promise<void> {
   await db.delete(verification).where(eq(verification.value, userId));
+}
+
+/** Until when the user of a waiting sign-in is refused codes, epoch ms; null: they are not. */
+export async function lockedUntil(db: Db, waiting: string): Promise<number | null> {
+  const row = await db
+    .select({ until: twoFactor.lockedUntil })
+    .from(verification)
+    .innerJoin(twoFactor, eq(twoFactor.userId, verification.value))
+    .where(eq(verification.identifier, waiting))
+    .get();
+  return row?.until?.getTime() ?? null;
 }
 
 /** Ends all sessions of a user except one; returns how many it ended. */

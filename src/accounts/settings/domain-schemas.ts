@@ -5,6 +5,7 @@ import { hasCredentials } from "../../lib/hosts/url";
 import { ParameterName } from "./parameter-name";
 import { AuditAccess, AuditExtractors, AuditScope } from "./audit-settings";
 import { RenderRules } from "./render-rule";
+import { plainLine } from "../../http/plain-line";
 import { wholeNumber } from "./whole-number";
 
 const URL_ERROR = "must be an absolute http or https URL";
@@ -19,7 +20,7 @@ const sitemapUrl = z
   .url({ protocol: /^https?$/, normalize: true, error: URL_ERROR })
   .max(2048)
   .refine(isPublic, CREDENTIALS_ERROR);
-const Name = z.string().trim().min(1).max(120);
+const Name = plainLine(z.string().trim().min(1, "must not be empty").max(120));
 
 const ORIGIN =
   "Where the site is served from; only scheme and host are used. Default: the domain itself. An origin outside the domain's registered name is used only after verification finds the file or the meta tag there too";
@@ -33,7 +34,7 @@ const SCOPE =
   "Limits of the audits that start automatically. They start at the home page, or at the fixed beginning of each `include` pattern if the home page is outside";
 const ACCESS =
   "Headers and basic authentication for a site that is not public. Stored encrypted and never returned; sent only to the domain and its origin, over https unless the host is local";
-const Category = z.string().trim().max(200).describe(CATEGORY);
+const Category = plainLine(z.string().trim().max(200)).describe(CATEGORY);
 const Phrases = z
   .array(Name)
   .max(50)

@@ -32,7 +32,8 @@ export async function requestProof(
 
 /**
  * Uses a mailed proof link of a sign-up or of an email change. A change also needs the session of the user whose email
- * changes: the link may have gone to an address that they mistyped.
+ * changes: the link may have gone to an address that they mistyped. Returns the proven email, and whether its user joined an
+ * account by it.
  * @throws ApiError `invalid_token`, `rate_limited`, `sign_in_required`.
  */
 export async function proveEmail(
@@ -41,16 +42,18 @@ export async function proveEmail(
   token: string,
   later: Later,
   now: number,
-): Promise<void> {
+): Promise<{ email: string; joined: boolean }> {
   const link = await readMailLink(env, request, token, ["prove", "change_email"], now);
   if (!link) {
-    if (await acceptByLink(env, await sha256Hex(token), now)) return;
-    throw invalidToken();
+    const invited = await acceptByLink(env, await sha256Hex(token), now);
+    if (invited === null) throw invalidToken();
+    return { email: invited, joined: true };
   }
   const changes = link.purpose === "change_email";
   if (changes && (await readSession(env, request, false, now))?.userId !== link.userId) throw notSignedIn();
   if (!(await (changes ? changeIfFree(env, link, now) : prove(env, link, now)))) throw invalidToken();
   if (changes) later(sendNotice(env, emailChangedMail(link.email)));
+  return { email: link.proves, joined: false };
 }
 
 const notSignedIn = () =>

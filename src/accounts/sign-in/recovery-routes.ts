@@ -50,7 +50,13 @@ const proveOp = operation({
   description:
     "For a change of the email, the request must also carry the session of the user whose email changes; otherwise the response is `sign_in_required`, and the link still works.",
   errors: [...used.errors, "sign_in_required", "sessions_unavailable"],
-  responses: { 200: z.object({ status: z.literal("email_proven") }) },
+  responses: {
+    200: z.object({
+      status: z.literal("email_proven"),
+      email: z.string(),
+      joined: z.boolean().describe("The link was an invitation, which its user has accepted"),
+    }),
+  },
 });
 const changeEmailOp = operation({
   ...mailed,
@@ -80,8 +86,8 @@ export const recoveryRoutes = new Hono<AppEnv>()
   })
   .post("/verify-email", proveOp, validate("json", TokenBody), async (c) => {
     requireSameOrigin(c);
-    await proveEmail(c.env, c.req.raw, c.req.valid("json").token, laterOf(c), Date.now());
-    return c.json({ status: "email_proven" as const });
+    const proven = await proveEmail(c.env, c.req.raw, c.req.valid("json").token, laterOf(c), Date.now());
+    return c.json({ status: "email_proven" as const, ...proven });
   })
   .post("/change-email", changeEmailOp, requireSession("member"), validate("json", ChangeEmailBody), async (c) => {
     await requestEmailChange(c.env, c.get("caller"), c.req.raw, c.req.valid("json"), laterOf(c), Date.now());

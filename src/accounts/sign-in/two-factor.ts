@@ -10,7 +10,8 @@ import { openAuth } from "../sessions/open-auth";
 import { actorOf, recordAction } from "../repo/record-action";
 import { noteSignIn } from "./sign-in";
 import { readSession } from "../sessions/sessions";
-import { deleteChallenges, deleteEarlierSessions, deleteSessionByToken } from "../repo/sessions";
+import { deleteChallenges, deleteEarlierSessions, deleteSessionByToken, lockedUntil } from "../repo/sessions";
+import { SECOND_MS } from "../../lib/time/time";
 import { addressOf, throttlePassword, useCode } from "../throttle/throttle-sign-in";
 
 /**
@@ -20,12 +21,25 @@ import { addressOf, throttlePassword, useCode } from "../throttle/throttle-sign-
 const CODES_PER_ADDRESS = 30;
 /** How long the library locks a user's second factor after ten wrong codes in a row, each after a correct password. */
 const LOCK_SECONDS = 900;
+/** The cookie of a sign-in that waits for a code: the library's name of the sign-in, and a signature. */
+const WAITING = /two_factor=(2fa-[^.;%]{1,100})/;
 
 const wrongCode = () =>
   new ApiError("invalid_code", "The code is wrong or was already used, or the sign-in has expired; sign in again.");
+const wrongFirstCode = () => new ApiError("invalid_code", "The code is wrong. Enter the one that your app shows now.");
 
-/** Translates the library's errors into ours. */
-async function translate<T>(work: () => Promise<T>): Promise<T> {
+/** Seconds until the second factor of a sign-in that waits for a code can be tried again. */
+async function lockSeconds(env: Bindings, { headers }: Request, now: number): Promise<number> {
+  const waiting = WAITING.exec(headers.get("cookie") ?? "")?.[1];
+  const until = waiting === undefined ? null : await lockedUntil(openDb(env.DB), waiting);
+  return until === null || until <= now ? LOCK_SECONDS : Math.min(LOCK_SECONDS, Math.ceil((until - now) / SECOND_MS));
+}
+
+/** Translates the library's errors into ours. `lock`: how long codes are refused; `wrong`: what is said of a wrong one. */
+async function translate<T>(
+  work: () => Promise<T>,
+  { lock = async () => LOCK_SECONDS, wrong = wrongCode }: { lock?: () => Promise<number>; wrong?: () => ApiError } = {},
+): Promise<T> {
   const { isAPIError } = await import("../sessions/auth-library");
   try {
     return await work();
@@ -35,7 +49,7 @@ async function translate<T>(work: () => Promise<T>): Promise<T> {
       case "INVALID_PASSWORD":
         throw new ApiError("invalid_credentials", "The password is wrong.");
       case "ACCOUNT_TEMPORARILY_LOCKED":
-        throw rateLimitError("Too many wrong codes", LOCK_SECONDS);
+        throw rateLimitError("Too many wrong codes", await lock());
       case "TOTP_ALREADY_ENABLED":
         throw new ApiError("two_factor_conflict", "The second factor is already on; turn it off first.");
       case "TOTP_NOT_ENABLED":
@@ -44,7 +58,7 @@ async function translate<T>(work: () => Promise<T>): Promise<T> {
         throw new ApiError("two_factor_conflict", "The second factor is not on; turn it on first.");
       default:
         if (error.statusCode >= 500) throw error;
-        throw wrongCode();
+        throw wrong();
     }
   }
 }
@@ -110,6 +124,12 @@ async function noteTurnedOn(env: Bindings, userId: string, email: string, later:
   later(sendNotice(env, twoFactorMail(email, true)));
 }
 
+/** A backup code as it was shown: five characters, a hyphen, and five. People leave out the hyphen, or put spaces in. */
+function backupCode(given: string): string {
+  const plain = given.replaceAll(/[\s-]/g, "");
+  return plain.length === 10 ? `${plain.slice(0, 5)}-${plain.slice(5)}` : given;
+}
+
 /**
  * Verifies an authenticator code or a backup code. It completes a sign-in that is waiting for a code; for a signed-in
  * user, the first correct code turns the second factor on.
@@ -119,19 +139,23 @@ export async function verifySecondFactor(
   env: Bindings,
   request: Request,
   kind: "totp" | "backup",
-  code: string,
+  given: string,
   later: Later,
   now: number,
 ) {
   await limitRate(env, `second-factor:${addressOf(request)}`, CODES_PER_ADDRESS);
   const auth = await openAuth(env, request.url);
   const before = await readSession(env, request, false, now);
+  const code = kind === "backup" ? backupCode(given) : given;
   const input = { body: { code }, headers: request.headers, returnHeaders: true } as const;
-  const { response, headers } = await translate(() =>
-    kind === "totp" ? auth.api.verifyTOTP(input) : auth.api.verifyBackupCode(input),
+  const { response, headers } = await translate(
+    () => (kind === "totp" ? auth.api.verifyTOTP(input) : auth.api.verifyBackupCode(input)),
+    { lock: () => lockSeconds(env, request, now), wrong: before ? wrongFirstCode : wrongCode },
   );
   const { id, email, name } = response.user;
-  if (!before && kind === "totp" && !(await useCode(env, id, code))) {
+  // A code that turned the second factor on is used, too.
+  const isFresh = kind === "backup" || (await useCode(env, id, code));
+  if (!before && !isFresh) {
     if (response.token) await deleteSessionByToken(openDb(env.DB), response.token);
     throw wrongCode();
   }

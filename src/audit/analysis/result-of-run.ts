@@ -102,7 +102,7 @@ export async function resultOf(
         ...health,
         ...scored,
         deltaSiteScore,
-        unanswered: unansweredChecks(facts, homeOfRun(closing.config).hostname),
+        unanswered: unansweredChecks(facts, homeOfRun(closing.config).hostname, stats.rendering),
         rendering: {
           policy: closing.config.rendering ?? "auto",
           budget: RENDER_BUDGET,

@@ -169,6 +169,8 @@ function crawlLoop(context: JobContext, robots: RobotsFile): CrawlLoop {
     productionHost: config.scope?.productionHost ?? null,
   };
   const deadlines = new Deadlines();
+  const keepsHooks = config.rendering !== "never" && config.rendering !== "all";
+  const wishes = { extraction, keepsFiles: files !== "none", keepsHooks };
   return new CrawlLoop(
     {
       audit: async (place) => {
@@ -178,7 +180,7 @@ function crawlLoop(context: JobContext, robots: RobotsFile): CrawlLoop {
         const allowed = !closed && judgePath(own.rules, path).allowed;
         try {
           const fetched = allowed
-            ? await fetchPage(url, depth, rules, { headers, deadlines, extraction, keepsFiles: files !== "none" })
+            ? await fetchPage(url, depth, rules, { headers, deadlines, ...wishes })
             : unreachedPage(url, depth, "blocked");
           const googlebot = closed ? { allowed: false, rule: null } : judgePath(google.rules, path);
           const page = await renderer.look(auditedPage(fetched, googlebot, Date.now(), site), place, turn);

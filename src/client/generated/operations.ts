@@ -873,7 +873,7 @@ export interface Operations {
           severity: "error" | "warning" | "notice";
         }>;
       } | null;
-      /** Why the page was rendered (`looks_empty`, `template_sample`, `template_changes`, `all`), or why not (`never`, `not_a_sample`, `template_unchanged`, `budget_spent`, `failed`). Null: it has nothing to render. Absent in pages that earlier releases archived */
+      /** Why the page was rendered (`looks_empty`, `template_sample`, `template_changes`, `all`), or why not (`never`, `not_a_sample`, `template_unchanged`, `budget_spent`, `failed`). A page that was not rendered may have script errors and barriers that are not known. Null: it has nothing to render. Absent in pages that earlier releases archived */
       renderingReason?: "looks_empty" | "template_sample" | "template_changes" | "all" | "never" | "not_a_sample" | "template_unchanged" | "budget_spent" | "failed" | null;
       shareImage: {
         url: string | null;
@@ -1049,6 +1049,8 @@ export interface Operations {
       siteScore: number | null;
       issueCount: number;
       pagesCrawled: number;
+      /** False: it ended early, so a page or issue that it lacks may exist */
+      readAll: boolean;
     };
     other: {
       id: string;
@@ -1063,6 +1065,8 @@ export interface Operations {
       siteScore: number | null;
       issueCount: number;
       pagesCrawled: number;
+      /** False: it ended early, so a page or issue that it lacks may exist */
+      readAll: boolean;
     };
     sameScope: boolean;
     sharedPages: number;
@@ -1072,7 +1076,10 @@ export interface Operations {
       pages: number;
       samplePaths: Array<string>;
     };
+    /** Pages of the other run that this one lacks although it read all that it was set to */
     removedPages: number;
+    /** Pages of the other run that this one lacks because it ended early: not known to be gone */
+    unreadPages: number;
     changedStatus: {
       pages: number;
       samplePaths: Array<string>;
@@ -1132,6 +1139,8 @@ export interface Operations {
       siteScore: number | null;
       issueCount: number;
       pagesCrawled: number;
+      /** False: it ended early, so a page or issue that it lacks may exist */
+      readAll: boolean;
       domain: string;
     };
     other: {
@@ -1147,6 +1156,8 @@ export interface Operations {
       siteScore: number | null;
       issueCount: number;
       pagesCrawled: number;
+      /** False: it ended early, so a page or issue that it lacks may exist */
+      readAll: boolean;
       domain: string;
     };
     /** Paths that both have */
@@ -1301,7 +1312,7 @@ export interface Operations {
           severity: "error" | "warning" | "notice";
         }>;
       } | null;
-      /** Why the page was rendered (`looks_empty`, `template_sample`, `template_changes`, `all`), or why not (`never`, `not_a_sample`, `template_unchanged`, `budget_spent`, `failed`). Null: it has nothing to render. Absent in pages that earlier releases archived */
+      /** Why the page was rendered (`looks_empty`, `template_sample`, `template_changes`, `all`), or why not (`never`, `not_a_sample`, `template_unchanged`, `budget_spent`, `failed`). A page that was not rendered may have script errors and barriers that are not known. Null: it has nothing to render. Absent in pages that earlier releases archived */
       renderingReason?: "looks_empty" | "template_sample" | "template_changes" | "all" | "never" | "not_a_sample" | "template_unchanged" | "budget_spent" | "failed" | null;
       shareImage: {
         url: string | null;
@@ -1948,8 +1959,10 @@ export interface Operations {
     words: number | null;
     /** Script elements, which GPTBot does not run */
     scripts: number | null;
-    /** The first 3,000 characters of the main text */
+    /** The first 3,000 characters of the main text, to a whole word */
     text: string | null;
+    /** Why the page was not read to its end, so that words and text are of its beginning: it has more than 2 MiB, took too long or broke off; null: it was */
+    cut: "too_large" | "timeout" | "broken" | null;
     failure: string | null;
     robots: {
       /** Null: robots.txt could not be read, so that crawlers stay away */
@@ -1965,8 +1978,10 @@ export interface Operations {
     /** The page's path with its query, such as `/shoes?page=2` */
     path?: string;
   } }]; answer: {
-    /** Crawlers' requests reach this service */
+    /** Crawlers' requests reach this service: the response proves that it is of this test */
     connected: boolean;
+    /** The response has the header `x-crawlready-cache` without the proof: the site set it, or something kept it */
+    claimed: boolean;
     /** What Googlebot gets */
     asCrawler: {
       /** The address that answered, after redirects */
@@ -1978,6 +1993,8 @@ export interface Operations {
       title: string | null;
       /** Words of the visible text without running scripts; null: not HTML */
       words: number | null;
+      /** Why the page was not read to its end, so that words and text are of its beginning: it has more than 2 MiB, took too long or broke off; null: it was */
+      cut: "too_large" | "timeout" | "broken" | null;
       failure: string | null;
     };
     /** What the site itself answers */
@@ -1991,6 +2008,8 @@ export interface Operations {
       title: string | null;
       /** Words of the visible text without running scripts; null: not HTML */
       words: number | null;
+      /** Why the page was not read to its end, so that words and text are of its beginning: it has more than 2 MiB, took too long or broke off; null: it was */
+      cut: "too_large" | "timeout" | "broken" | null;
       failure: string | null;
     };
   } };
@@ -2080,6 +2099,7 @@ export interface Operations {
     newPagesCrawled: number;
     totalPagesCrawled: number;
     totalCrawlsServed: number;
+    /** Of all these visits, reported and imported ones too. `ways` of `GET /api/analytics/answers` has what passed through this service alone */
     crawlBudgetSaved: {
       percentage: number;
       minutesSaved: number;
@@ -3523,6 +3543,11 @@ export interface Operations {
       shareOfVoice: number;
       /** Mean over prompts: each counts once, however often it was asked */
       visibilityByPrompt: number;
+      /** Where visibilityRate likely lies, as reports have it: wider than over single answers, because those to one prompt resemble each other */
+      likelyVisibility: {
+        low: number;
+        high: number;
+      };
       /** Whose answers all figures count: of APIs, or what people see if no API was asked */
       surface: "api" | "consumer";
       range: {
@@ -4102,6 +4127,9 @@ export interface Operations {
     token: string;
   } }]; answer: {
     status: "email_proven";
+    email: string;
+    /** The link was an invitation, which its user has accepted */
+    joined: boolean;
   } };
   /** Change the email */
   changeEmail: { takes: [args: { body: {
@@ -4179,6 +4207,13 @@ export interface Operations {
     };
     usage: {
       month: string;
+      onDemandAuditsPerMonth: number;
+      pagesPerMonth: number;
+      prompts: number;
+      domains: number;
+    };
+    /** What the account has left of these limits, whatever used it; for a restricted member too */
+    left: {
       onDemandAuditsPerMonth: number;
       pagesPerMonth: number;
       prompts: number;

@@ -27,6 +27,8 @@ function faultOf(error: Error, c: PageContext): string {
 /** A list whose address names a page that doesn't exist begins again; other problems link to the domains. */
 function WayOut({ c }: { c: PageContext }) {
   const url = new URL(c.req.url);
+  if (url.pathname.startsWith(`${appPath("operator")}/`))
+    return <ButtonLink href={appPath("operator")}>To the operator’s pages</ButtonLink>;
   if (!url.searchParams.has("cursor")) return <ButtonLink href={appPath("")}>To your domains</ButtonLink>;
   for (const name of ["cursor", "before", "back"]) url.searchParams.delete(name);
   return <ButtonLink href={url.pathname + url.search}>To the first page of the list</ButtonLink>;
@@ -53,7 +55,8 @@ export async function problemPage(error: Error, c: PageContext): Promise<Respons
     c.set("locale", "en");
     c.header("cache-control", "no-store");
   }
-  const title = TITLES[status] ?? "This did not work";
+  // Only what a reader opens is an address; a form that is refused is none.
+  const title = (status !== 400 || c.req.method === "GET" ? TITLES[status] : undefined) ?? "This did not work";
   return page(
     c,
     { title, status },

@@ -1,3 +1,4 @@
+import { ApiError } from "../../errors/api-error";
 import { readText } from "../../http/body";
 import { mediaTypeOf } from "../../lib/text/media-type";
 import type { Flash, PageContext } from "./page-env";
@@ -50,7 +51,12 @@ export class FormFields {
 const FIELDS_BYTES = 10_000;
 
 export async function readForm(c: PageContext): Promise<FormFields> {
-  return new FormFields(new URLSearchParams(await readText(c.req.raw)));
+  try {
+    return new FormFields(new URLSearchParams(await readText(c.req.raw)));
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== "invalid_json") throw error;
+    throw new ApiProblem(400, "invalid_request", "The form could not be read. Go back, and send it again.", {});
+  }
 }
 
 /** A file that somebody chose in a form; null: none. Only the form that has it is sent as multipart. @throws ApiProblem */

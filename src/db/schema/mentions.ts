@@ -106,9 +106,10 @@ export const promptRun = sqliteTable(
   (table) => [
     uniqueIndex("prompt_run_slot").on(table.promptId, table.provider, table.slot),
     index("prompt_run_domain").on(table.domainId, table.dateUtc, table.createdAt),
+    // By a column that changes once: an index on the status would be written at each step of a run.
     index("prompt_run_open")
       .on(table.nextAt)
-      .where(sql`status IN ('queued', 'running', 'answered')`),
+      .where(sql`finished_at IS NULL`),
   ],
 );
 
@@ -209,7 +210,7 @@ export const reportDue = sqliteTable("report_due", {
   domainId: text("domain_id")
     .primaryKey()
     .references(() => domain.id, { onDelete: "cascade" }),
-  /** Identifies the latest request. A report made for an older request leaves the row in place. */
+  /** `waiting`, or who makes a report of it: see repo/reports.ts. */
   mark: text("mark").notNull(),
   forced: integer("forced").notNull().default(0),
 });

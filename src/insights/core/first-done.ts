@@ -2,7 +2,7 @@ import type { Entry } from "./first";
 import type { FirstFacts } from "./first-facts";
 
 /** What the data of now could see. */
-export interface Seen {
+export interface Sight {
   /** Operators and kinds whose crawlers came in the last days. */
   came: ReadonlySet<string>;
   /** The audit read all that the audit of the list before did. */
@@ -13,7 +13,7 @@ export interface Seen {
  * Whether the data say that an entry which is no cause now is done. Data that could not see it, or do not look at it any more, say
  * nothing: then it only leaves.
  */
-export function isOver({ id, area, examples }: Entry, facts: FirstFacts, { came, sameView }: Seen): boolean {
+export function isOver({ id, area, examples }: Entry, facts: FirstFacts, { came, sameView }: Sight): boolean {
   const { waste, audit, unseen, questions, wrong } = facts;
   switch (area) {
     case "issue":

@@ -1,6 +1,6 @@
 import { chooseFirst, type FirstCause, type FirstList } from "./first";
 import { issueCauses, renderCauses, stoppedCauses, violationCauses, wasteCauses } from "./first-causes";
-import { isOver, type Seen } from "./first-done";
+import { isOver, type Sight } from "./first-done";
 import type { FirstFacts } from "./first-facts";
 import { fixCauses, questionCauses, unreadCauses, unseenCauses } from "./first-reads";
 import { numberOf } from "./first-words";
@@ -33,7 +33,7 @@ export interface Looked {
 export function firstReport(
   facts: FirstFacts,
   before: FirstList | null,
-  { day, ...seen }: { day: string } & Seen,
+  { day, ...seen }: { day: string } & Sight,
 ): FirstList & { sentence: string } {
   const { waste, audit, questions } = facts;
   const list = chooseFirst(causesOf(facts), before, { day, isOver: (entry) => isOver(entry, facts, seen) });

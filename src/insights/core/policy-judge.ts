@@ -9,11 +9,11 @@ export interface Policy {
   /** Pages that training crawlers get a redirect instead of, with its target. */
   canonicals: ReadonlyMap<string, string>;
   /** What is known of a page where a redirect ends. */
-  pageAt: (path: string) => KnownPage;
+  pageAt: (path: string) => TargetState;
 }
 
 /** missing: it answered with an error last. unknown: neither visits, nor the audit, nor the cache have seen it. */
-export type KnownPage = "page" | "noindex" | "missing" | "unknown";
+export type TargetState = "page" | "noindex" | "missing" | "unknown";
 
 /** Where a redirect ends for a crawler. page: on one that it may read and keep. loop: nowhere. forbidden: robots.txt keeps it from it. */
 export const TARGET_STATES = ["page", "loop", "forbidden", "noindex", "missing", "unknown"] as const;

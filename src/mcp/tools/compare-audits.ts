@@ -56,6 +56,7 @@ export const compareAuditsTool = defineTool({
     healthChange: z.number().describe("How the average score of the shared pages changed"),
     pagesAdded: z.int(),
     pagesGone: z.int(),
+    pagesNotRead: z.int().describe("Pages that the later audit lacks because it ended early: not known to be gone"),
     changes: z.array(Change).describe("Worse and new ones first, then what was fixed"),
     nextCursor: NextCursor,
   }),
@@ -84,6 +85,7 @@ export const compareAuditsTool = defineTool({
       healthChange: compared.deltaHealth,
       pagesAdded: compared.addedPages.pages,
       pagesGone: compared.removedPages,
+      pagesNotRead: compared.unreadPages,
       changes: items,
       nextCursor: next === null ? null : String(next),
     }));

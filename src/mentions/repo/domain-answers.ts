@@ -61,10 +61,7 @@ export async function uncountedRuns(
   };
 }
 
-/**
- * The statement that notes the rules of an analysis. Place it after the statement that marks the report as due, in the
- * transaction that ended the run.
- */
+/** The statement that notes the rules of an analysis. Place it right after the statement that ended the run. */
 export function rulesNoted(runId: string, rulesKey: string): SQL {
   return sql`INSERT INTO domain_answers (domain_id, rules_key)
     SELECT domain_id, ${rulesKey} FROM prompt_run WHERE id = ${runId} AND status = 'ok' AND changes() > 0

@@ -12,27 +12,30 @@ interface Days {
 const OPEN = sql`('queued', 'running', 'answered')`;
 
 /**
- * Marks a run's domain as due for a report. Place it right after the statement that ended the run, in the same
- * transaction.
+ * The mark of a domain with something new to report. While a report is made, the mark names its maker. So of all the
+ * answers between two reports, one writes a row.
  */
-export function reportDueFor(runId: string): SQL {
+const WAITING = "waiting";
+
+/** Marks a run's domain as due for a report, if the run ended as `ok` at `now`. Place it in the transaction that ended it. */
+export function reportDueFor(runId: string, now: number): SQL {
   return sql`INSERT INTO report_due (domain_id, mark)
-    SELECT r.domain_id, ${crypto.randomUUID()} FROM prompt_run r JOIN domain d ON d.id = r.domain_id
-    WHERE r.id = ${runId} AND r.status = 'ok' AND changes() > 0
-    ON CONFLICT (domain_id) DO UPDATE SET mark = excluded.mark`;
+    SELECT r.domain_id, ${WAITING} FROM prompt_run r JOIN domain d ON d.id = r.domain_id
+    WHERE r.id = ${runId} AND r.status = 'ok' AND r.finished_at = ${now}
+    ON CONFLICT (domain_id) DO UPDATE SET mark = excluded.mark WHERE mark <> excluded.mark`;
 }
 
 /** Marks a domain as due after its answers were analysed again. */
 export async function markForReport(db: Db, domainId: string): Promise<void> {
   await db.run(sql`INSERT INTO report_due (domain_id, mark)
-    SELECT id, ${crypto.randomUUID()} FROM domain WHERE id = ${domainId} AND deleted_at IS NULL
-    ON CONFLICT (domain_id) DO UPDATE SET mark = excluded.mark`);
+    SELECT id, ${WAITING} FROM domain WHERE id = ${domainId} AND deleted_at IS NULL
+    ON CONFLICT (domain_id) DO UPDATE SET mark = excluded.mark WHERE mark <> excluded.mark`);
 }
 
 /** Marks every domain with an analysed answer in the window, even if runs are still open. */
 export async function forceReports(db: Db, { from, to }: Days): Promise<void> {
   await db.run(sql`INSERT INTO report_due (domain_id, mark, forced)
-    SELECT d.id, hex(randomblob(16)), 1 FROM domain d
+    SELECT d.id, ${WAITING}, 1 FROM domain d
     WHERE d.deleted_at IS NULL
       AND EXISTS (SELECT 1 FROM prompt_run r WHERE r.domain_id = d.id AND r.date_utc BETWEEN ${from} AND ${to} AND r.status = 'ok')
     ON CONFLICT (domain_id) DO UPDATE SET mark = excluded.mark, forced = 1`);
@@ -48,13 +51,15 @@ export async function readyReports(db: Db, { from, to }: Days, after: string, li
   return rows.map(([domainId]) => domainId);
 }
 
-export function findDue(db: Db, domainId: string) {
-  return db.select().from(reportDue).where(eq(reportDue.domainId, domainId)).get();
+/** Begins a report of a due domain: what is marked from now on is news. False: the domain isn't due. */
+export async function beginReport(db: Db, domainId: string, maker: string): Promise<boolean> {
+  const begun = await db.update(reportDue).set({ mark: maker }).where(eq(reportDue.domainId, domainId));
+  return begun.meta.changes > 0;
 }
 
-/** Removes a mark once its report is made. A newer mark stays. */
-export async function clearDue(db: Db, domainId: string, mark: string): Promise<void> {
-  await db.delete(reportDue).where(and(eq(reportDue.domainId, domainId), eq(reportDue.mark, mark)));
+/** Ends a report that this maker began. If there was news meanwhile, or another began one, the domain stays due. */
+export async function endReport(db: Db, domainId: string, maker: string): Promise<void> {
+  await db.delete(reportDue).where(and(eq(reportDue.domainId, domainId), eq(reportDue.mark, maker)));
 }
 
 /** Number of runs in the window that have not ended. */

@@ -148,7 +148,7 @@ export async function acceptAnalysis(
     .update(promptRun)
     .set({ status: "ok", claim: null, leaseUntil: 0, finishedAt: made.now })
     .where(and(eq(promptRun.id, id), eq(promptRun.status, "answered"), eq(promptRun.claim, claim)));
-  const [result] = await runBatch(db, [finished.getSQL(), reportDueFor(id), rulesNoted(id, made.rulesKey)]);
+  const [result] = await runBatch(db, [finished.getSQL(), rulesNoted(id, made.rulesKey), reportDueFor(id, made.now)]);
   return result!.meta.changes > 0;
 }
 
@@ -223,7 +223,7 @@ export function stalledRuns(
 ): Promise<Array<{ id: string; provider: Provider }>> {
   return db.all(sql`
     SELECT id, provider FROM prompt_run
-    WHERE id > ${after} AND status IN ('queued', 'running', 'answered') AND ((status = 'queued' AND next_at <= ${now}) OR (status IN ('running', 'answered') AND lease_until <= ${now}))
+    WHERE id > ${after} AND finished_at IS NULL AND ((status = 'queued' AND next_at <= ${now}) OR (status IN ('running', 'answered') AND lease_until <= ${now}))
     ORDER BY id LIMIT ${limit}`);
 }
 
@@ -233,7 +233,7 @@ export async function expireRuns(db: Db, now: number, limit: number): Promise<nu
     UPDATE prompt_run SET status = 'error', error_code = 'expired', finished_at = ${now}, claim = NULL,
       error_text = 'No answer was received within 6 hours.'
     WHERE id IN (
-      SELECT id FROM prompt_run WHERE status IN ('queued', 'running', 'answered') AND status <> 'answered' AND deadline_at <= ${now} AND lease_until <= ${now}
+      SELECT id FROM prompt_run WHERE finished_at IS NULL AND status IN ('queued', 'running') AND deadline_at <= ${now} AND lease_until <= ${now}
       LIMIT ${limit})`);
   return result.meta.changes;
 }

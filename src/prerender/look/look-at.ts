@@ -1,5 +1,5 @@
 import { foldSpace, guardedFetch, redirectTarget, type EgressRules } from "../../web";
-import { seenPage } from "./seen-page";
+import { seenPage, type Cut } from "./seen-page";
 
 /** Characters of a title and of a text that callers get. */
 const MAX_TITLE = 300;
@@ -17,7 +17,7 @@ export interface Look {
   /** Where the response redirects to, if redirects were not followed. */
   next: URL | null;
   /** Null: the response is not HTML. */
-  page: { title: string; words: number; scripts: number; text: string } | null;
+  page: { title: string; words: number; scripts: number; text: string; cut: Cut } | null;
 }
 
 interface LookOptions {
@@ -25,6 +25,13 @@ interface LookOptions {
   headers: Record<string, string>;
   timeoutMs: number;
   maxRedirects?: number;
+}
+
+/** The first whole words of a text. */
+function beginning(text: string): string {
+  if (text.length <= MAX_TEXT) return text;
+  const end = text.lastIndexOf(" ", MAX_TEXT - 1);
+  return `${text.slice(0, end > MAX_TEXT / 2 ? end : MAX_TEXT - 1)}…`;
 }
 
 /** Requests one page and reads what it says without scripts. Never throws. */
@@ -35,14 +42,16 @@ export async function lookAt(url: URL, options: LookOptions): Promise<Look> {
   const { status, headers } = response;
   const next = redirectTarget(response, response.url);
   try {
-    const facts = next === null ? await seenPage(response) : null;
+    const seen = next === null ? await seenPage(response) : null;
+    const facts = seen?.facts;
     const page = facts && {
       title: foldSpace(facts.titles[0]?.text ?? "").slice(0, MAX_TITLE),
       words: facts.text.words + facts.text.cjk,
       scripts: facts.scripts,
-      text: foldSpace(facts.text.main).slice(0, MAX_TEXT),
+      text: beginning(foldSpace(facts.text.main)),
+      cut: seen.cut,
     };
-    return { url: response.url.href, status, failure: null, headers, next, page };
+    return { url: response.url.href, status, failure: null, headers, next, page: page ?? null };
   } finally {
     response.release();
   }

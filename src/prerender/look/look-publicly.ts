@@ -78,8 +78,8 @@ export async function lookPublicly(
     allowPrivateHosts: settingsOf(env).allowPrivateHosts,
   };
   const { url, robots, look } = await follow(new URL(asked), rules);
-  const none = { url: url.href, status: null, title: null, words: null, scripts: null, text: null };
+  const none = { url: url.href, status: null, title: null, words: null, scripts: null, text: null, cut: null };
   if (look === null || look.failure !== null) return { ...none, failure: look?.failure ?? null, robots };
-  const { title = null, words = null, scripts = null, text = null } = look.page ?? {};
-  return { url: url.href, status: look.status, title, words, scripts, text, failure: null, robots };
+  const { title = null, words = null, scripts = null, text = null, cut = null } = look.page ?? {};
+  return { url: url.href, status: look.status, title, words, scripts, text, cut, failure: null, robots };
 }

@@ -5,6 +5,7 @@ import { settingsOf, type Bindings } from "../../env";
 import { SECOND_MS } from "../../lib/time/time";
 import { egressRules, homeOf, trialHeaders } from "../../web";
 import type { TestConnectionBody, TestConnectionResponse } from "../schemas";
+import { proofOf, TRIAL_HEADER } from "../core/trial-proof";
 import { lookAt, type Look } from "./look-at";
 
 /** A page that is not cached yet is rendered while the site waits. */
@@ -14,14 +15,16 @@ const RENDERER_TIMEOUT_MS = 15 * SECOND_MS;
 type Seen = z.input<typeof TestConnectionResponse>["asCrawler"];
 const STATES = new Set(["hit", "miss", "stale", "bypass"]);
 
-function seen({ url, status, failure, headers, page }: Look): Seen {
+/** `isOurs`: the response is known to come from this service. Without that, its header may be anybody's. */
+function seen({ url, status, failure, headers, page }: Look, isOurs: boolean): Seen {
   const state = headers.get("x-crawlready-cache");
   return {
     url,
     status,
-    cache: state !== null && STATES.has(state) ? (state as NonNullable<Seen["cache"]>) : null,
+    cache: isOurs && state !== null && STATES.has(state) ? (state as NonNullable<Seen["cache"]>) : null,
     title: page?.title ?? null,
     words: page?.words ?? null,
+    cut: page?.cut ?? null,
     failure,
   };
 }
@@ -40,15 +43,18 @@ export async function testConnection(
   const { allowPrivateHosts } = settingsOf(env);
   const url = new URL(homeOf(row.domain).origin + path);
   const asOthers = egressRules({ domain: row.domain, origin: null }, allowPrivateHosts);
+  const trial = crypto.randomUUID().replaceAll("-", "");
   const [crawler, renderer] = await Promise.all([
     // Not through the origin: what is tested is the way that crawlers take.
-    lookAt(url, { rules: asOthers, headers: trialHeaders("Googlebot"), timeoutMs: CRAWLER_TIMEOUT_MS }),
+    lookAt(url, { rules: asOthers, headers: trialHeaders("Googlebot", trial), timeoutMs: CRAWLER_TIMEOUT_MS }),
     lookAt(url, {
       rules: egressRules(row, allowPrivateHosts),
       headers: { "x-prerender": "1" },
       timeoutMs: RENDERER_TIMEOUT_MS,
     }),
   ]);
-  const [asCrawler, withoutService] = [seen(crawler), seen(renderer)];
-  return { connected: asCrawler.cache !== null, asCrawler, withoutService };
+  const isOurs = crawler.headers.get(TRIAL_HEADER) === (await proofOf(trial));
+  const [asCrawler, withoutService] = [seen(crawler, isOurs), seen(renderer, false)];
+  const claimed = !isOurs && crawler.headers.has("x-crawlready-cache");
+  return { connected: asCrawler.cache !== null, claimed, asCrawler, withoutService };
 }

@@ -1,7 +1,7 @@
 import type { HostRow } from "../../accounts";
 import { classifyUserAgent, recordVisits, referralOf } from "../../analytics";
 import type { Bindings } from "../../env";
-import { countRequest, usedBy } from "../../usage/metered-env";
+import { countHit, meteredEnv } from "../../usage/metered-env";
 import { isRenderer, preferredForm } from "../core/serving-rules";
 import { leasedPage } from "./cached-page";
 import { isKeyPath } from "./key-file";
@@ -15,13 +15,13 @@ import { withoutKeys } from "./service-credentials";
 import { siteOf, type PrerenderSite } from "../cache/site";
 
 /** Serves a leased page to a request like an earlier one. Null: this isolate has to find out what the request is for. */
-export async function serveRepeated(env: Bindings, request: Request, defer: Defer): Promise<Response | null> {
+export async function serveRepeated(raw: Bindings, request: Request, defer: Defer): Promise<Response | null> {
   const lookup = repeatedLookup(request, Date.now(), defer);
   if (!lookup) return null;
-  const own = usedBy(env, lookup.site.domainId);
-  const answer = await leasedPage(own, lookup).catch(() => null);
+  const env = meteredEnv(raw, lookup.site.domainId);
+  const answer = await leasedPage(env, lookup).catch(() => null);
   if (answer === null || answer === "origin") return null;
-  countRequest(own, request);
+  countHit(env);
   return answer;
 }
 

@@ -5,6 +5,8 @@ import { log } from "../../lib/text/log";
 import { indexedPage, leasedPage } from "./cached-page";
 import { canonicalRedirect } from "./canonical-redirect";
 import { wantedFrom } from "../core/serving-rules";
+import { proofOf, TRIAL_HEADER } from "../core/trial-proof";
+import { trialOf } from "../../web";
 import { goneAnswer } from "./gone-answer";
 import { keyFile } from "./key-file";
 import { llmsTxt } from "./llms-txt";
@@ -34,6 +36,14 @@ const PAGES: readonly Answerer<CacheLookup>[] = [
  * origin's response. Never returns one of our error pages while the origin is up.
  */
 export async function serveSnapshot(env: Bindings, asked: Omit<PageRequest, "visit">): Promise<Response> {
+  const answer = await answerTo(env, asked);
+  const trial = trialOf(asked.request.headers.get("user-agent"));
+  // What the origin returned with a status that can't be constructed has headers that can't be set.
+  if (trial !== null && answer.status <= 599) answer.headers.set(TRIAL_HEADER, await proofOf(trial));
+  return answer;
+}
+
+async function answerTo(env: Bindings, asked: Omit<PageRequest, "visit">): Promise<Response> {
   const { domainId, domain, suspended } = asked.site;
   const visit = visitOf(asked.request, { domainId, domain, path: "", servedBy: "cache" }, Date.now());
   const page: PageRequest = { ...asked, visit };

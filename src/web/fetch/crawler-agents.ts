@@ -32,9 +32,19 @@ export function headersOf(crawler: string | null): Record<string, string> {
 /** In the user agent of a request that tries what a crawler gets. Such a request is nobody's visit. */
 const TRIAL_MARK = "CrawlreadyTrial/1.0";
 
-/** A crawler's user agent with our mark, so that it is nobody's visit. Middlewares pass on the user agent, but not every header. */
-export function trialHeaders(crawler: "Googlebot" | "GPTBot"): Record<string, string> {
-  return { "user-agent": `${headersOf(crawler)["user-agent"]} ${TRIAL_MARK}` };
+/**
+ * A crawler's user agent with our mark, so that it is nobody's visit. Middlewares pass on the user agent, but not every header.
+ * `trial`: a number of this test, as `trialOf` reads it.
+ */
+export function trialHeaders(crawler: "Googlebot" | "GPTBot", trial?: string): Record<string, string> {
+  const mark = trial === undefined ? TRIAL_MARK : `${TRIAL_MARK} (${trial})`;
+  return { "user-agent": `${headersOf(crawler)["user-agent"]} ${mark}` };
+}
+
+/** The number of the test that a request belongs to; null: none. */
+export function trialOf(userAgent: string | null): string | null {
+  const at = userAgent?.indexOf(`${TRIAL_MARK} (`) ?? -1;
+  return at < 0 ? null : (/^\(([\da-f]{32})\)/.exec(userAgent!.slice(at + TRIAL_MARK.length + 1))?.[1] ?? null);
 }
 
 /** Whether a request tries what a crawler gets. Anybody can set the mark, and hides nothing by it but a crawler's name. */

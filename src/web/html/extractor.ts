@@ -9,6 +9,7 @@ import { nameTable, type NameTable } from "./name-table";
 import { NO_ATTRIBUTES, type Attributes, type HtmlEvents } from "./open-elements";
 import { Regions } from "./regions";
 import { HtmlScanner } from "./scanner";
+import { ScriptHooks } from "./script-hooks";
 import { folded, withPiece } from "./text-measure";
 import { VisibleText } from "./visible-text";
 
@@ -40,6 +41,8 @@ export interface PageWishes {
   extraction?: Extraction | null;
   /** Whether to note the files that the page loads. */
   keepsFiles?: boolean;
+  /** Whether to note what scripts may find in the page. */
+  keepsHooks?: boolean;
 }
 
 /** Reads a page in one pass, as it arrives, and keeps only facts. Never throws on broken HTML. */
@@ -48,6 +51,7 @@ export class PageExtractor implements HtmlEvents {
   private readonly scanner: HtmlScanner;
   private readonly extraction: PageExtraction | null;
   private readonly keepsFiles: boolean;
+  private readonly hooks: ScriptHooks | null;
   private readonly head = new HeadTags(this.facts);
   private readonly regions = new Regions();
   private readonly visible = new VisibleText();
@@ -77,8 +81,9 @@ export class PageExtractor implements HtmlEvents {
   /** Names of anchors: a second kind of places, not of ids. */
   private readonly anchors = new Set<string>();
 
-  constructor({ extraction = null, keepsFiles = false }: PageWishes = {}) {
+  constructor({ extraction = null, keepsFiles = false, keepsHooks = false }: PageWishes = {}) {
     this.keepsFiles = keepsFiles;
+    this.hooks = keepsHooks ? new ScriptHooks() : null;
     this.extraction = extraction && new PageExtraction(extraction);
     this.scanner = new HtmlScanner(this, extraction ? namesWith(extraction) : NAMES);
   }
@@ -100,6 +105,7 @@ export class PageExtractor implements HtmlEvents {
     facts.mainLandmark = regions.mainLandmark;
     facts.text = this.visible.facts(regions.mainLandmark);
     facts.extracted = this.extraction?.result() ?? null;
+    facts.hooks = this.hooks?.hash(facts.links) ?? null;
     return facts;
   }
 
@@ -126,6 +132,7 @@ export class PageExtractor implements HtmlEvents {
     if (resource !== null) noteResource(facts, attributes[resource]);
     if (regions.inTemplate) return;
     if (this.keepsFiles) noteFiles(facts.files, element.name, attributes);
+    this.hooks?.open(element.name, attributes);
     if (attributes["id"]) this.noteId(attributes["id"]);
     if (this.link && this.linkLabel === "") this.linkLabel = labelOf(attributes);
     if (attributes !== NO_ATTRIBUTES) this.accessibility.any(element.name, attributes);
@@ -221,6 +228,7 @@ export class PageExtractor implements HtmlEvents {
 
   text(html: string, start: number, end: number): void {
     this.extraction?.text(html, start, end);
+    this.hooks?.text(html, start, end);
     if (this.jsonLd !== null) {
       if (this.jsonLd.length <= LIMITS.jsonLdBytes) this.jsonLd += html.slice(start, end);
       return;
@@ -255,6 +263,7 @@ export class PageExtractor implements HtmlEvents {
     const { name, traits } = element;
     const { facts } = this;
     this.extraction?.close(element);
+    this.hooks?.close(name);
     switch (name) {
       case "head":
         this.head.headOpen = false;

@@ -63,6 +63,8 @@ export interface PageFacts {
   /** `http:` URLs of scripts, styles, frames, images, media and form targets. */
   insecureResources: string[];
   scripts: number;
+  /** A hash of the page's scripts and what they may find in it; null: not requested. */
+  hooks: number | null;
   text: TextFacts;
   /** The body ended early, or is nested too deeply to read completely. */
   truncated: boolean;
@@ -191,6 +193,7 @@ export function emptyFacts(): PageFacts {
     passwordInputs: 0,
     insecureResources: [],
     scripts: 0,
+    hooks: null,
     text: {
       words: 0,
       cjk: 0,

@@ -1,5 +1,8 @@
+import { Trait } from "./elements";
 import { LIMITS, type PageFacts } from "./facts";
-import type { Attributes } from "./open-elements";
+import { nameTable } from "./name-table";
+import type { Attributes, HtmlEvents } from "./open-elements";
+import { HtmlScanner } from "./scanner";
 import { folded, foldSpace } from "./text-measure";
 
 const CRAWLER_METAS = new Set([
@@ -94,4 +97,30 @@ function pushSome<T>(list: T[], item: T): void {
 export function noteResource({ insecureResources }: PageFacts, url: string | undefined): void {
   if (url && /^\s*http:/i.test(url) && insecureResources.length < LIMITS.samples)
     insecureResources.push(url.trim().slice(0, 300));
+}
+
+const META_ATTRIBUTES = nameTable(["name", "content"]);
+
+/**
+ * The `content` of each `<meta name="…">` with this name in the page's head. The body is ignored, because anyone's text
+ * may be in it.
+ */
+export function metaContents(html: string, name: string): string[] {
+  const found: string[] = [];
+  let inHead = true;
+  const events: HtmlEvents = {
+    open(element, attributes) {
+      if ((element.traits & Trait.Head) === 0) inHead = false;
+      if (!inHead || element.name !== "meta" || attributes["name"]?.toLowerCase() !== name) return;
+      found.push((attributes["content"] ?? "").trim());
+    },
+    close(element) {
+      if (element.name === "head") inHead = false;
+    },
+    text() {},
+  };
+  const scanner = new HtmlScanner(events, META_ATTRIBUTES);
+  scanner.write(html);
+  scanner.end();
+  return found;
 }

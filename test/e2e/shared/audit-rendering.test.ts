@@ -51,6 +51,29 @@ describe("an audit of a single-page app", () => {
     expect(deep.rendered.rendered.robots).toEqual(["meta robots: noindex"]);
   });
 
+  it("reports files that only styles and scripts ask for", async () => {
+    const shop = await startSite();
+    const css = `@font-face { font-family: f; src: url(/gone.woff2) } body { font-family: f; background: url(/gone.png) } h1 { background: url(/back.png) }`;
+    const home = `<!doctype html><html lang="en"><head><title>Shop</title><style>${css}</style></head><body><h1>Shop</h1><p>${"word ".repeat(80)}</p><script>fetch("/gone.json"); fetch("/api/cart");</script></body></html>`;
+    const missing = { status: 404 };
+    const png = { headers: { "content-type": "image/png" }, body: "x" };
+    shop.routes = { "/": { body: home }, "/back.png": png, "*": missing };
+    try {
+      const auth = await seedAccount(base, { domain: shop.host });
+      const { body } = await startAudit(base, auth, shop.host, { files: "own" });
+      const { pages } = await untilEnded(base, auth, body.runId);
+      const found = (id: string) =>
+        pages[0].issues.find((issue: any) => issue.id === id)?.detail.samples.join(" ") ?? "";
+      expect(found("broken_asset")).toContain("/gone.woff2 (404)");
+      expect(found("broken_asset")).toContain("/gone.json (404)");
+      expect(found("broken_asset")).not.toContain("/api/cart");
+      expect(found("broken_image")).toContain("/gone.png (404)");
+      expect(found("broken_image")).not.toContain("/back.png");
+    } finally {
+      await shop.close();
+    }
+  });
+
   it("renders behind a site's password for the audit alone", async () => {
     const closed = await startSite();
     const basicAuth = { username: "editor", password: "let the editor in" };

@@ -61,7 +61,11 @@ describe("the labelled site of scripted pages, audited with a real browser", () 
     site.routes = { ...routesOf(pages.map((page) => page.before)), ...FILES };
     for (const page of pages) {
       const answer = await ask(base, "GET", `/render/${urlOf(page)}`, { headers: auth });
-      expect([answer.status, answer.headers.get("x-crawlready-cache")]).toEqual([200, "miss"]);
+      // A second try finds those of the first.
+      expect([answer.status, answer.headers.get("x-crawlready-cache")]).toEqual([
+        200,
+        expect.stringMatching(/^(miss|hit)$/),
+      ]);
     }
   }
 
@@ -76,20 +80,26 @@ describe("the labelled site of scripted pages, audited with a real browser", () 
     expect(missing).toEqual([]);
   });
 
-  it("is reported exactly as labelled: every defect where it was planted, and none elsewhere", async () => {
-    const pages = siteOf(renderedLabels(elsewhere.origin), []);
-    await makeSnapshots(pages.filter((page): page is SnapshotPage => "before" in page));
-    site.routes = { ...routesOf(pages), ...FILES };
-    const started = await startAudit(base, auth, HOST, { urls: [`${ORIGIN}/`], allowSampling: false, files: "none" });
-    const { run, pages: reported } = await untilEnded(base, auth, started.body.runId);
-    expect(run).toMatchObject({ status: "success", closeReason: "finished" });
-    const unrendered = reported.filter((page: any) => page.rendered && page.rendered.outcome !== "rendered");
-    expect(unrendered.map((page: any) => [page.path, page.rendered.reason])).toEqual([]);
-    const labs = reported.flatMap((page: any) => page.rendered?.lab ?? []);
-    expect(labs.length).toBeGreaterThan(0);
-    expect(labs.every((lab: any) => lab.bytes > 0 && lab.cls >= 0 && (lab.lcpMs === null || lab.lcpMs > 0))).toBe(true);
-    expect(labs.some((lab: any) => lab.lcpMs !== null)).toBe(true);
-    const issues = issuesByPath(pages, reported);
-    expect(issues.reported).toEqual(issues.planted);
-  });
+  it(
+    "is reported exactly as labelled: every defect where it was planted, and none elsewhere",
+    { timeout: 400_000 },
+    async () => {
+      const pages = siteOf(renderedLabels(elsewhere.origin), []);
+      await makeSnapshots(pages.filter((page): page is SnapshotPage => "before" in page));
+      site.routes = { ...routesOf(pages), ...FILES };
+      const started = await startAudit(base, auth, HOST, { urls: [`${ORIGIN}/`], allowSampling: false, files: "none" });
+      const { run, pages: reported } = await untilEnded(base, auth, started.body.runId, 300_000);
+      expect(run).toMatchObject({ status: "success", closeReason: "finished" });
+      const unrendered = reported.filter((page: any) => page.rendered && page.rendered.outcome !== "rendered");
+      expect(unrendered.map((page: any) => [page.path, page.rendered.reason])).toEqual([]);
+      const labs = reported.flatMap((page: any) => page.rendered?.lab ?? []);
+      expect(labs.length).toBeGreaterThan(0);
+      expect(labs.every((lab: any) => lab.bytes > 0 && lab.cls >= 0 && (lab.lcpMs === null || lab.lcpMs > 0))).toBe(
+        true,
+      );
+      expect(labs.some((lab: any) => lab.lcpMs !== null)).toBe(true);
+      const issues = issuesByPath(pages, reported);
+      expect(issues.reported).toEqual(issues.planted);
+    },
+  );
 });

@@ -117,7 +117,11 @@ class Campaign {
       while (!this.#isOver()) {
         const world = await this.#turns.shared(() => patientWorld(this.#options.base, this.#lose));
         this.result.worlds++;
-        await this.#runWorld(world, draw).finally(world.close);
+        try {
+          await this.#runWorld(world, draw);
+        } finally {
+          await world.close();
+        }
       }
     } catch (error) {
       if (!(error instanceof RunEnded)) throw error;

@@ -243,21 +243,42 @@ const PATH_MUTATIONS: ReadonlyArray<(path: string, draw: Draw) => string> = [
 /** The service reads a megabyte at most. Repetitions of what is huge would not fit into memory. */
 const MOST_CHARACTERS = 4_000_000;
 
-/** Whether a value's text stays within the bound. What is shared counts as often as it is written. */
+/** What is much deeper can't be written as JSON. */
+const DEEPEST = 2_500;
+
+/** Whether a value's text stays within the bounds. What is shared counts as often as it is written. */
 function isBounded(value: unknown): boolean {
   let left = MOST_CHARACTERS;
-  const open: unknown[] = [value];
+  const open: Array<[value: unknown, depth: number]> = [[value, 0]];
   while (open.length > 0 && left > 0) {
-    const next = open.pop();
+    const [next, depth] = open.pop()!;
+    if (depth > DEEPEST) return false;
     left -= typeof next === "string" ? next.length + 2 : 8;
     if (next === null || typeof next !== "object") continue;
     for (const [name, inner] of Object.entries(next)) {
       left -= name.length;
-      open.push(inner);
+      open.push([inner, depth + 1]);
       if (left <= 0) break;
     }
   }
   return left > 0;
+}
+
+/** A copy of a JSON value, however deep: `structuredClone` gives up after some thousand levels. */
+function copyOf(value: unknown): unknown {
+  const root = { value };
+  const open: Array<[holder: object, key: string]> = [[root, "value"]];
+  for (let place = open.pop(); place; place = open.pop()) {
+    const [holder, key] = place;
+    const found = Object.getOwnPropertyDescriptor(holder, key)!.value as unknown;
+    if (found === null || typeof found !== "object") continue;
+    const copy = Array.isArray(found)
+      ? Array.from(found as unknown[])
+      : Object.defineProperties({}, Object.getOwnPropertyDescriptors(found));
+    Object.defineProperty(holder, key, { value: copy, writable: true, enumerable: true, configurable: true });
+    for (const name of Object.keys(copy)) open.push([copy, name]);
+  }
+  return root.value;
 }
 
 /** Changes a body before it becomes text. Returns it and the names of the changes. */
@@ -265,7 +286,7 @@ export function mutateBody(body: unknown, draw: Draw, changes: string[]): unknow
   let changed = body;
   for (let count = draw.pick([1, 1, 1, 2, 3]); count > 0; count--) {
     const name = draw.weighted(Object.keys(BODY_MUTATIONS), (each) => (each === "huge" || each === "deep" ? 1 : 4));
-    const next = BODY_MUTATIONS[name]!(structuredClone(changed), draw);
+    const next = BODY_MUTATIONS[name]!(copyOf(changed), draw);
     if (!isBounded(next)) continue;
     changed = next;
     changes.push(name);

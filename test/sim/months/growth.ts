@@ -12,6 +12,7 @@ export const KEPT_LONGER: Readonly<Record<string, string>> = {
   "D1 platform_usage": "25 months",
   "DEPLOY_LEDGER deploy": "the last 100",
   "DEPLOY_LEDGER deploy_ref": "those of the last 100 deploys",
+  "SNAPSHOT_INDEX ledger": "roots and signatures as long as the domain, what they cover 180 days",
 };
 
 /** A store that holds less can't be a concern, and its size changes by single rows. */

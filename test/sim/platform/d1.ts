@@ -56,6 +56,7 @@ function execute({ text, values }: Query) {
 
 type Executed = ReturnType<typeof execute>;
 
+/** Several statements as one. A single one is undone by itself if it fails. */
 function atomic<T>(work: () => T): T {
   const db = openDatabase();
   db.exec("SAVEPOINT batch");
@@ -98,7 +99,7 @@ class Statement {
   }
 
   private execute(): Promise<Executed> {
-    return world().call(`D1 ${short(this.text)}`, () => atomic(() => execute(this)), broken);
+    return world().call(`D1 ${short(this.text)}`, () => execute(this), broken);
   }
 
   async all() {

@@ -2,7 +2,10 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlit
 import { deserialize, serialize } from "node:v8";
 import { presentProcess, world, type Process } from "../world";
 
-const WRITES = /^\s*(?:WITH\b.*\b)?(?:INSERT|UPDATE|DELETE|REPLACE|DROP|ALTER)\b/is;
+const WRITES = /^\s*(?:WITH\b.*\b)?(?:INSERT|UPDATE|DELETE|REPLACE|DROP)\b/is;
+
+/** Something comes after a semicolon. */
+const SEVERAL = /;\s*\S/;
 
 type Row = Record<string, unknown>;
 
@@ -78,7 +81,7 @@ export class StoredObject {
     for (const text of made) this.database.schema.delete(text);
   }
 
-  /** Makes tables, unless they are there already. */
+  /** Makes or changes tables, unless that was done already. The text may have several statements. */
   private make(text: string): void {
     const { made } = this.begin();
     if (this.database.schema.has(text)) return;
@@ -88,21 +91,29 @@ export class StoredObject {
   }
 
   exec(text: string, values: readonly unknown[]): { rows: Row[]; written: number } {
-    if (/^\s*CREATE\b/i.test(text)) {
+    if (/^\s*(?:CREATE|ALTER)\b/i.test(text)) {
       this.make(text);
       return { rows: [], written: 0 };
     }
-    const { prepared } = this.database;
-    let known = prepared.get(text);
-    if (!known) {
-      const statement = this.db.prepare(text);
-      known = { statement, writes: WRITES.test(text), returns: statement.columns().length > 0 };
-      prepared.set(text, known);
-    }
+    const known = this.database.prepared.get(text) ?? this.prepare(text);
     if (known.writes) this.begin();
     const bound = values.map(asInput);
     if (!known.returns) return { rows: [], written: Number(known.statement.run(...bound).changes) };
     return { rows: known.statement.all(...bound).map(asObjectRow), written: known.writes ? 1 : 0 };
+  }
+
+  /** No fault is simulated by a statement that can't be prepared: the world itself is wrong. */
+  private prepare(text: string): Prepared {
+    try {
+      if (SEVERAL.test(text)) throw new Error(`only the first of these statements would run: ${text}`);
+      const statement = this.db.prepare(text);
+      const known = { statement, writes: WRITES.test(text), returns: statement.columns().length > 0 };
+      this.database.prepared.set(text, known);
+      return known;
+    } catch (error) {
+      world().fail(error);
+      throw error;
+    }
   }
 
   transaction<T>(work: () => T): T {

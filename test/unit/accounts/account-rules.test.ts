@@ -37,9 +37,18 @@ it("names that are everyday words are warned of, with what would help", () => {
   expect([warning, more]).toEqual([expect.stringMatching(/^"Apple" .* set category and excludePhrases/), []]);
   const helped = nameWarnings({ ...none, brandName: "Apple", category: "phones" });
   expect(helped).toEqual([expect.not.stringContaining("set category")]);
-  const competitors = [{ name: "Apple" }, { name: "Zyxelqua" }, { name: "Orange", category: "phones" }];
+  const competitors = [{ name: "Apple" }, { name: "Zyxelquo" }, { name: "Orange", category: "phones" }];
   expect(nameWarnings({ ...none, competitors })).toEqual([
     expect.stringMatching(/^"Apple" .* set category/),
     expect.stringMatching(/^"Orange" .* excludePhrases can name/),
+  ]);
+});
+
+it("names that stand for two are warned of", () => {
+  const competitors = ["Rival", "rival ", "RIVAL", "Zyxelqua"].map((name) => ({ name }));
+  expect(nameWarnings({ domain: "a.test", brandName: "zyxelqua", category: null, competitors })).toEqual([
+    'The competitor "rival " is on the list twice.',
+    'The competitor "RIVAL" is on the list twice.',
+    'The competitor "Zyxelqua" has the name of your own brand.',
   ]);
 });

@@ -7,7 +7,7 @@ import { takeFrom, windowEnd, type RateWindow } from "../../../src/accounts/core
 import { isForeignWrite, isLocalHost } from "../../../src/accounts/core/same-origin";
 import { dnsNameOf, failureMessage, judgeReading } from "../../../src/accounts/core/domains/verification";
 import { joinStrings } from "../../../src/web/fetch/dns";
-import { metaContents } from "../../../src/web/html/meta-contents";
+import { metaContents } from "../../../src/web/html/head-tags";
 
 describe("a one-minute window", () => {
   it("lets exactly its limit through, whenever requests arrive", () => {

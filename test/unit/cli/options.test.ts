@@ -1,8 +1,6 @@
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { afterAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { refuseLocalOptions } from "../../../cli/commands/audit.ts";
@@ -184,15 +182,5 @@ describe("a file", () => {
       [path.join(folder, "none"), "does not exist"],
     ] as const)
       await expect(readText(file, "run")).rejects.toThrow(`run: ${file} ${why}.`);
-  });
-
-  it("may be a pipe, whose writer may come late", async () => {
-    const pipe = path.join(folder, "pipe");
-    execFileSync("mkfifo", [pipe]);
-    const reading = readText(pipe, "run");
-    // Nobody writes, and yet other work goes on: it is what a signal's handler needs.
-    expect(await Promise.race([reading, setTimeout(50, "still waiting")])).toBe("still waiting");
-    execFileSync("sh", ["-c", `printf 'a run' > ${pipe}`]);
-    expect(await reading).toBe("a run");
   });
 });

@@ -1,14 +1,10 @@
-import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { Writable } from "node:stream";
 import { afterAll, describe, expect, it } from "vitest";
 import { writeFiles } from "../../../cli/commands/action.ts";
 import { outliveReaders, planReport, print } from "../../../cli/output.ts";
-import { readText } from "../../../cli/read-text.ts";
-import { isPipe, writePipe } from "../../../cli/write-pipe.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "crawlready-output-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -51,17 +47,6 @@ describe("--output", () => {
     expect([readFileSync(fileOf("old.txt"), "utf8"), existsSync(fileOf("new.txt"))]).toEqual(["old", false]);
     expect(existsSync(fileOf("target"))).toBe(false);
   });
-});
-
-it("a report may go to a pipe, whose reader may come late", async () => {
-  const pipe = fileOf("pipe");
-  execFileSync("mkfifo", [pipe]);
-  const text = "x".repeat(300_000);
-  const writing = writePipe(pipe, text);
-  // Nobody reads, and yet other work goes on: it is what a signal's handler needs.
-  expect(await Promise.race([writing, pause(50, "still waiting")])).toBe("still waiting");
-  const [read] = await Promise.all([readText(pipe, "run"), writing]);
-  expect([read.length, isPipe(pipe), isPipe(fileOf("none"))]).toEqual([text.length, true, false]);
 });
 
 describe("the files of the GitHub Action", () => {

@@ -7,7 +7,13 @@ import { leftOut } from "../../../src/dashboard/pages/audits/runs/left-out";
 import { startInput } from "../../../src/dashboard/pages/audits/start/start-input";
 import { healthChange, healthGain, shownHealth } from "../../../src/dashboard/pages/audits/parts/health";
 import { comparedKinds } from "../../../src/dashboard/pages/audits/runs/compare-page";
-import { noScoreWords, type IssueFacts, type Run } from "../../../src/dashboard/pages/audits/parts/words";
+import {
+  noScoreWords,
+  pagesRead,
+  statusWords,
+  type IssueFacts,
+  type Run,
+} from "../../../src/dashboard/pages/audits/parts/words";
 import { FormFields } from "../../../src/dashboard/server/form";
 import { judgePath, parseRobots, rulesFor } from "../../../src/web";
 
@@ -237,6 +243,21 @@ describe("a missing score", () => {
     expect(noScoreWords(run({}))).toBeNull();
     for (const scoreState of ["client_rendered", "not_scorable", "unreachable", null] as const)
       expect(noScoreWords(run({ scoreState }))?.why).toMatch(/\.$/);
+  });
+});
+
+describe("an audit that was cancelled before its first page", () => {
+  const none = run({ status: "error", closeReason: "cancelled", scoreState: "not_scorable", pagesCrawled: 0 });
+
+  it("neither failed nor found the site closed to search", () => {
+    expect([statusWords(none).name, noScoreWords(none)?.name]).toEqual(["cancelled", "no page read"]);
+  });
+});
+
+describe("an audit that continues another", () => {
+  it("has the pages of both", () => {
+    expect(pagesRead(run({ pagesCrawled: 51, crawlStats: { carriedPages: 100 } }))).toBe(151);
+    expect(pagesRead(run({ pagesCrawled: 51, crawlStats: {} }))).toBe(51);
   });
 });
 

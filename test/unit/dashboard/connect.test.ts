@@ -7,11 +7,12 @@ const seen = (change: object = {}) => ({
   cache: null,
   title: "Shop",
   words: 3,
+  cut: null,
   failure: null,
   ...change,
 });
-const verdict = (crawler: object, connected = true) =>
-  verdictOf({ connected, asCrawler: seen(crawler), withoutService: seen() });
+const verdict = (crawler: object, connected = true, claimed = false) =>
+  verdictOf({ connected, claimed, asCrawler: seen(crawler), withoutService: seen() });
 
 describe("what a test of a connection means", () => {
   it("is good only if Googlebot gets a snapshot, and says what that gains", () => {
@@ -25,11 +26,14 @@ describe("what a test of a connection means", () => {
   it("is bad, with what to look at, if the site or the origin answered, or nobody did", () => {
     for (const [change, connected, words] of [
       [{}, false, "answered Googlebot itself"],
+      [{ status: 403 }, false, "refuses crawlers"],
+      [{ status: null, failure: "x.test may not be requested (foreign_host)" }, false, "leads to another host"],
       [{ cache: "bypass" }, true, "The render log"],
-      [{ status: null, failure: "the connection failed" }, false, "did not answer: the connection failed."],
+      [{ status: null, failure: "the connection failed" }, false, "no page: the connection failed."],
     ] as const) {
       const { good, words: told } = verdict(change, connected);
       expect([good, told]).toEqual([false, expect.stringContaining(words)]);
     }
+    expect(verdict({}, false, true).words).toContain("has kept an earlier response");
   });
 });

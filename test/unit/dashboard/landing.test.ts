@@ -29,6 +29,7 @@ describe("what a look means", () => {
     words: 400,
     scripts: 3,
     text: "text",
+    cut: null,
     failure: null,
     robots: { allowed: true, rule: null },
   };
@@ -37,8 +38,13 @@ describe("what a look means", () => {
     [{ words: 3 }, false, "runs no scripts"],
     [{ words: 3, scripts: 0 }, false, "next to no text on this page"],
     [{ words: null }, false, "not a page"],
-    [{ status: 403 }, false, "(403)"],
-    [{ status: null, failure: "the connection failed" }, false, "no answer: the connection failed"],
+    [{ status: 403 }, false, "stops bots"],
+    [{ status: 404 }, false, "there is none here (404)"],
+    [{ status: 500 }, false, "an error of the site (500)"],
+    [{ words: 3, cut: "timeout" as const }, false, "when we gave up"],
+    [{ status: null, failure: "no response within 10000 ms" }, false, "did not answer within 10 seconds"],
+    [{ status: null, failure: "x.test may not be requested (scheme)" }, false, "not http or https"],
+    [{ status: null, failure: "the connection failed" }, false, "no page: the connection failed"],
     [{ status: null, words: null, robots: { allowed: false, rule: "Disallow: /" } }, false, "robots.txt keeps"],
     [{ robots: { allowed: null, rule: null } }, false, "could not be read"],
   ])("%j", (change, good, words) =>

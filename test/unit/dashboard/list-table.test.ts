@@ -38,6 +38,15 @@ describe("a list's table", () => {
     expect(text).toContain('href="/list?sort=pages"');
   });
 
+  it("says of how many rows it has the first, on the page and for the file", () => {
+    const cut = (query: string, outOf: number) =>
+      markup(DataTable({ caption: "Things", empty: "", view: wholeView(ROWS, COLUMNS, read(query), { outOf }) }));
+    expect(cut("", 167)).toContain(">1–50 of 167</p>");
+    expect(cut("", 167)).toContain("Export the first 120 as CSV");
+    expect(cut("?q=11", 167)).toMatch(/>1–11 of 11\s+found in the first 120 of 167<\/p>/);
+    expect(cut("", 120)).toBe(html());
+  });
+
   it("tells a search that found nothing from a list that has nothing", () => {
     expect(html("?q=nowhere")).toContain("Nothing matches");
     expect(html("", [])).toContain("Nothing yet");

@@ -29,7 +29,7 @@ const known = WEEKS.map(() => true);
 describe("the sentence of the day", () => {
   it("tells Health, what to fix, and whole weeks of visits", () => {
     expect(sentenceOf({ runs: [run(2, 67.4), run(1, 35.6)], toDo: 3, daily: WEEKS, known })).toBe(
-      "Health is 67 of 100, 31 more than before; there are 3 things to do first; crawlers came 14 times in seven days, 100% more than in the seven before.",
+      "Health is 67 of 100, 31 more than before; there are 3 things to do first; crawlers came 14 times in the seven days to yesterday, 100% more than in the seven before.",
     );
   });
 
@@ -44,7 +44,7 @@ describe("the sentence of the day", () => {
     expect([weekOf(WEEKS, gap), weekOf(WEEKS.slice(0, 10), known)]).toEqual([null, null]);
     expect(sentenceOf({ ...none, daily: WEEKS, known: gap })).toContain("nothing to report yet");
     const quiet = daysWith(Array<number>(15).fill(0));
-    expect(sentenceOf({ ...none, daily: quiet, known })).toBe("Crawlers came 0 times in seven days.");
+    expect(sentenceOf({ ...none, daily: quiet, known })).toBe("Crawlers came 0 times in the seven days to yesterday.");
   });
 
   it("counts kinds of issues that came, went and stayed", () => {
@@ -60,7 +60,15 @@ describe("the sentence of the day", () => {
 describe("the setup", () => {
   const none = { requests: 0, visits: 0, cacheHits: 0, spoofed: 0 };
   const ways = { connected: none, reported: none, imported: none };
-  const fresh: SetupFacts = { domain: "a.test", verified: true, runs: [], ways, brandName: null, prompts: 0 };
+  const fresh: SetupFacts = {
+    domain: "a.test",
+    verified: true,
+    runs: [],
+    ways,
+    brandName: null,
+    prompts: 0,
+    answered: false,
+  };
   const states = (facts: Partial<SetupFacts>) => setupSteps({ ...fresh, ...facts }).map(({ state }) => state);
 
   it("goes from the proof to the first prompt, each step with its state and one button", () => {
@@ -80,15 +88,23 @@ describe("the setup", () => {
       runs: [{ id: "r", completedAt: 1 }],
       brandName: "A",
       prompts: 1,
+      answered: true,
       ways: { ...ways, connected: { ...none, requests: 1 } },
     };
     expect(isWhole(setupSteps(done))).toBe(true);
+    // A prompt that nobody could answer is not asked.
+    expect(setupSteps({ ...done, answered: false }).at(-1)).toMatchObject({ state: "running", words: "no answer yet" });
     expect(setupSteps({ ...fresh, runs: null, ways: null, prompts: null })).toHaveLength(1);
   });
 
   it("is what a domain needs somebody for", () => {
     const site = { domain: "a.test", verified: true, proofLostAt: null, brandName: "A" } as DomainFacts;
-    const facts = { runs: [run(1, 50)], ways: { ...ways, connected: { ...none, requests: 1 } }, prompts: 1 };
+    const facts = {
+      runs: [run(1, 50)],
+      ways: { ...ways, connected: { ...none, requests: 1 } },
+      prompts: 1,
+      answered: true,
+    };
     expect(needsOf(site, facts)).toEqual([]);
     const words = (change: Partial<DomainFacts>, more: Partial<typeof facts> = {}) =>
       needsOf({ ...site, ...change }, { ...facts, ...more }).map((need) => need.words);

@@ -71,18 +71,21 @@ function history(seed: number, effect: number, choice: (typeof CHOICES)[number],
   return { found, verdict: found ? verdictOn(found) : "too_early" };
 }
 
+/** `npm run test:long` repeats what docs/visits.md says of 1,500 histories. */
+const HISTORIES = process.env["TEST_LONG"] === "1" ? 300 : 80;
+
 describe("the effect of a fix", () => {
-  it("is claimed by chance alone in at most 5 % of 1,500 histories without one, however the pages were chosen", () => {
+  it("is claimed by chance alone in at most 5 % of histories without one, however the pages were chosen", () => {
     const wrong = Object.fromEntries(CHOICES.map((choice) => [choice, 0]));
     let told = 0;
     for (const choice of CHOICES)
-      for (let seed = 1; seed <= 300; seed++) {
+      for (let seed = 1; seed <= HISTORIES; seed++) {
         const { verdict } = history(seed, 1, choice);
         if (verdict !== "too_early") told++;
         if (verdict === "worked") wrong[choice]!++;
       }
-    console.log(`fixes: wrong "it worked" of 300 each: ${JSON.stringify(wrong)}; judged ${told} of 1500`);
-    for (const choice of CHOICES) expect(wrong[choice], choice).toBeLessThanOrEqual(15);
+    console.log(`fixes: wrong "it worked" of ${HISTORIES} each: ${JSON.stringify(wrong)}; judged ${told}`);
+    for (const choice of CHOICES) expect(wrong[choice], choice).toBeLessThanOrEqual(0.05 * HISTORIES);
   });
 
   it("is found in most of ten histories with one, and in none of ten without", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { agentOf, type CrawlerAgent } from "../../../src/analytics/index.ts";
 import { replayPolicy, type ReplayedCitations, type ReplayedVisits } from "../../../src/insights/core/policy.ts";
-import { PolicyJudge, type Policy, type KnownPage } from "../../../src/insights/core/policy-judge.ts";
+import { PolicyJudge, type Policy, type TargetState } from "../../../src/insights/core/policy-judge.ts";
 import { MostVisited } from "../../../src/insights/core/most-visited.ts";
 import { PolicyBody } from "../../../src/insights/schemas.ts";
 import { parseRobots } from "../../../src/web/index.ts";
@@ -216,7 +216,7 @@ describe("what decides", () => {
 });
 
 describe("where a redirect ends", () => {
-  const pages: Record<string, KnownPage> = {
+  const pages: Record<string, TargetState> = {
     "/": "page",
     "/new": "page",
     "/old-shop": "missing",

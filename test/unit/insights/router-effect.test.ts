@@ -44,19 +44,24 @@ function history(seed: number, effect: number, world: (typeof WORLDS)[number], p
   return { found, verdict: found ? routerVerdict(found) : ("too_early" as const) };
 }
 
+/** `npm run test:long` repeats what docs/visits.md says of 1,200 histories. */
+const HISTORIES = process.env["TEST_LONG"] === "1" ? 200 : 75;
+
 describe("the effect of a switch", () => {
-  it("is claimed by chance alone in at most 5 % of 1,200 histories without one, whatever the season", () => {
+  it("is claimed by chance alone in at most 5 % of histories without one, whatever the season", () => {
     const wrong = Object.fromEntries(WORLDS.map((world) => [world, 0]));
     let told = 0;
     for (const world of WORLDS)
-      for (let seed = 1; seed <= 200; seed++) {
+      for (let seed = 1; seed <= HISTORIES; seed++) {
         const { verdict } = history(seed, 1, world);
         if (verdict !== "too_early") told++;
         if (verdict === "fewer" || verdict === "more") wrong[world]!++;
       }
-    console.log(`router: wrong claims of 200 each: ${JSON.stringify(wrong)}; judged ${told} of ${WORLDS.length * 200}`);
-    for (const world of WORLDS) expect(wrong[world], world).toBeLessThanOrEqual(16);
-    expect(Object.values(wrong).reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(WORLDS.length * 10);
+    console.log(`router: wrong claims of ${HISTORIES} each: ${JSON.stringify(wrong)}; judged ${told}`);
+    for (const world of WORLDS) expect(wrong[world], world).toBeLessThanOrEqual(0.08 * HISTORIES);
+    expect(Object.values(wrong).reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(
+      WORLDS.length * 0.05 * HISTORIES,
+    );
   });
 
   it("is found in most of ten histories with one, and in none of ten without", () => {

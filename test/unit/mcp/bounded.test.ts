@@ -3,7 +3,7 @@ import { jsonBytes } from "../../../src/lib/text/json";
 import { cleanLine as cleaned } from "../../../src/lib/text/strangers-text";
 import { cursorTo, fitted, MAX_ANSWER_BYTES, partCursor, skipCursor } from "../../../src/mcp/define/bounded";
 import { refusedNames } from "../../../src/mcp/define/refused-names";
-import { openCursor, sealCursor } from "../../../src/mcp/define/own-cursor";
+import { openCursor, sealCursor } from "../../../src/mcp/define/sealed-cursor";
 
 describe("a stranger's text", () => {
   it.each([

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { chooseBrowser } from "../../../scripts/dev/browser.ts";
 import { readConfig, workerVariables, writeEnvFile } from "../../../scripts/dev/config.ts";
 import { untilHealthy } from "../../../scripts/dev/wrangler.ts";
 
@@ -53,6 +54,27 @@ describe("the packages", () => {
     expect(isInstalled(folder)).toBe(false);
     writeFileSync(path.join(folder, "node_modules/.package-lock.json"), '{"packages": {"node_mod');
     expect(isInstalled(folder)).toBe(false);
+  });
+});
+
+describe.runIf(process.platform === "linux")("the browser", () => {
+  const install = (name: string) => {
+    writeFileSync(path.join(folder, name), "", { mode: 0o755 });
+    return { kind: "system", path: path.join(folder, name) };
+  };
+
+  it("is the one with the least around a page", () => {
+    vi.stubEnv("PATH", folder);
+    try {
+      expect(chooseBrowser({}).kind).toBe("download");
+      expect([install("chromium")]).toEqual([chooseBrowser({})]);
+      expect([install("chromium-headless-shell")]).toEqual([chooseBrowser({})]);
+      const wanted = install("mine");
+      expect(chooseBrowser({ CHROME_PATH: wanted.path })).toEqual(wanted);
+      expect(chooseBrowser({ CHROME_PATH: path.join(folder, "none") }).kind).toBe("missing");
+    } finally {
+      vi.unstubAllEnvs();
+    }
   });
 });
 

@@ -143,6 +143,9 @@ describe("the API fuzzer", () => {
     expect(Math.max(...lengths)).toBeGreaterThan(500_000);
     expect(Math.max(...lengths)).toBeLessThan(30_000_000);
     expect(JSON.stringify(given)).toBe(written);
+    let deep: unknown = JSON.parse(`{"__proto__":${"[".repeat(2_000)}1${"]".repeat(2_000)},"a":1}`);
+    for (let round = 0; round < 40; round++) deep = mutateBody(deep, new Draw(round), []);
+    expect(() => JSON.stringify(deep)).not.toThrow();
   });
 
   it("lets operators and strangers write no account's mark", () => {

@@ -52,7 +52,7 @@ function* pieces(text: string): Generator<string> {
 }
 
 function readHtml(html: string, extraction?: Extraction) {
-  const extractor = new PageExtractor(extraction ? { extraction } : {});
+  const extractor = new PageExtractor({ keepsFiles: true, keepsHooks: true, ...(extraction && { extraction }) });
   for (const piece of pieces(html)) extractor.write(piece);
   return extractor.end();
 }

@@ -199,15 +199,19 @@ describe("members", () => {
       const member = await signIn(email);
       const { members } = (await get(member, "/members")).body;
       expect(members.map((each: { email: string }) => each.email)).toEqual([email]);
-      const { month: _month, ...usage } = (await get(member, "")).body.usage;
-      return usage;
+      const { usage, left } = (await get(member, "")).body;
+      // What is left is the account's, whose limits hold for everybody.
+      expect(left).toEqual((await get(owner, "")).body.left);
+      const { month: _month, ...own } = usage;
+      return own;
     };
     const none = { onDemandAuditsPerMonth: 0, pagesPerMonth: 0, prompts: 0, domains: 1 };
     expect(await seenBy([a])).toEqual(none);
     expect(await seenBy([b])).toEqual({ ...none, prompts: 1 });
     expect(await seenBy([audited.body.run.domain])).toEqual({ ...none, onDemandAuditsPerMonth: 1, pagesPerMonth: 1 });
-    const { usage } = (await get(owner, "")).body;
+    const { usage, left, limits } = (await get(owner, "")).body;
     expect(usage).toMatchObject({ onDemandAuditsPerMonth: 1, pagesPerMonth: 1, prompts: 1, domains: 3 });
+    expect([left.prompts, left.domains]).toEqual([limits.prompts - 1, limits.domains - 3]);
   });
 
   it("can read but not write", async () => {

@@ -235,6 +235,21 @@ describe("the pages behind mailed links", () => {
     expect((await form("/verify-email", { token })).status).toBe(400);
   });
 
+  it("tell whose email it was to somebody else who is signed in", async () => {
+    const { email } = await signUp();
+    const other = await newAccount("pro");
+    const token = await tokenMailed(email, "Confirm your email");
+    const { cookie } = await signIn(other.email);
+    const opened = await call<string>("GET", `/verify-email?token=${token}`, { headers: { cookie } });
+    expect(opened.body).toContain(`signed in as <bdi>${other.email}</bdi>`);
+    const pressed = await call<string>("POST", "/verify-email", {
+      headers: { "content-type": "application/x-www-form-urlencoded", ...SAME_ORIGIN, cookie },
+      body: `token=${token}`,
+    });
+    expect(pressed.body).toContain(`${email} is confirmed.`);
+    expect(pressed.body).toMatch(/signed in as somebody else.*action="\/app\/sign-out"/s);
+  });
+
   it("set a new password if it is long enough and the link works", async () => {
     const { email } = await newAccount("pro");
     await post("request-password-reset", { email });

@@ -24,12 +24,15 @@ const isSignedIn = async (cookie: string) =>
 const enter = (email: string, address = "192.0.2.1") =>
   post("sign-in/email", { email, password: PASSWORD }, { "cf-connecting-ip": address });
 
-/** A user whose second factor is on, set up as with an app. */
+/** The app's code of half a minute ago, which is taken, too. */
+const earlier = (uri: string) => totpOf(uri, Date.now() - 30_000);
+
+/** A user whose second factor is on, set up as with an app. The code of now is still unused. */
 async function protectedUser() {
   const { email, accountId } = await newAccount("pro");
   const session = await signIn(email);
   const enabled = await post("two-factor/enable", { password: PASSWORD }, session);
-  const on = await verify(totpOf(enabled.body.totpURI, Date.now()), session.cookie);
+  const on = await verify(earlier(enabled.body.totpURI), session.cookie);
   expect(on.status).toBe(200);
   return { email, accountId, ...(enabled.body as { totpURI: string; backupCodes: string[] }), cookie: cookieOf(on) };
 }
@@ -88,6 +91,35 @@ describe("a second factor", () => {
     const { body } = await call("GET", "/api/account/sessions", { headers: { cookie: cookieOf(opened) } });
     // One session from the setup, one from the sign-in that used the code first.
     expect(body.sessions.length).toBe(2);
+  });
+
+  it("does not accept the code that turned it on for a sign-in", async () => {
+    const { email } = await newAccount("pro");
+    const session = await signIn(email);
+    const { body } = await post("two-factor/enable", { password: PASSWORD }, session);
+    const code = totpOf(body.totpURI, Date.now());
+    const wrong = await verify("000000", session.cookie);
+    expect(wrong.body.message).toBe("The code is wrong. Enter the one that your app shows now.");
+    expect((await verify(code, session.cookie)).status).toBe(200);
+    expect(outcome(await verify(code, cookieOf(await enter(email))))).toEqual([401, "invalid_code"]);
+  });
+
+  it("takes a backup code without its hyphen and with spaces", async () => {
+    const { email, backupCodes } = await protectedUser();
+    const typed = ` ${backupCodes[0]!.replace("-", " ")}`;
+    expect((await verify(typed, cookieOf(await enter(email)), "backup-code")).status).toBe(200);
+  });
+
+  it("says how long its lock still lasts", async () => {
+    const { email, totpURI } = await protectedUser();
+    const until = Date.now() + 200_000;
+    const challenge = cookieOf(await enter(email));
+    await env.DB.prepare("UPDATE two_factor SET locked_until = ? WHERE user_id = (SELECT id FROM user WHERE email = ?)")
+      .bind(until, email)
+      .run();
+    const locked = await verify(totpOf(totpURI, Date.now()), challenge);
+    const left = Number(/try again in (\d+) s/.exec(locked.body.message)?.[1]);
+    expect([locked.status, left > 150 && left <= 200]).toEqual([429, true]);
   });
 
   it("opens the session with a backup code, and each code works once", async () => {

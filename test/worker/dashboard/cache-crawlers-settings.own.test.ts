@@ -70,6 +70,16 @@ const told = (answer: Response) =>
 
 const snapshot = (view: string) => `${base}/cache/page${view}path=${encodeURIComponent(BAD_PATH)}`;
 
+/** The page to which a form leads that makes a secret. Reloading it makes none, and does not show it again. */
+async function shownOnce(answer: Response, own: Record<string, string> = session): Promise<string> {
+  const once = answer.headers.getSetCookie().find((each) => each.startsWith("crawlready.once="));
+  const to = answer.headers.get("location")!;
+  expect([answer.status, once?.includes(`Path=${to};`), once?.includes("HttpOnly")]).toEqual([303, true, true]);
+  const page = await open(to, { ...own, cookie: `${own["cookie"]}; ${once!.split(";")[0]}` });
+  expect(page.headers.getSetCookie().join("\n")).toMatch(/crawlready\.once=; Max-Age=0/);
+  return page.text();
+}
+
 describe("a hostile site", () => {
   it.each(["/cache", "/cache/renders", "?", "?view=source&", "/crawlers", "/crawlers/paths", "/crawlers/waste"])(
     "is only ever text in %s",
@@ -168,9 +178,45 @@ describe("the cache's forms", () => {
   });
 });
 
+describe("lists that are typed", () => {
+  it("stay on the form if the API refuses them", async () => {
+    const gone = await post(`${base}/crawlers/router`, {
+      gone: "search",
+      goneList: "/old-page\r\nnope",
+      goneShown: "",
+    });
+    const html = await gone.text();
+    expect([gone.status, /\/old-page\s+nope<\/textarea>/.test(html)]).toEqual([400, true]);
+    const boxes = Array.from(html.matchAll(/<input[^>]*name="gone"[^>]*>/g), ([box]) => box);
+    expect(boxes.map((box) => /\schecked/.test(box))).toEqual([true, false, false, false]);
+    const watched = await post(`${base}/mentions/facts/watch`, { paths: "/prices\r\nnope" });
+    expect([watched.status, /\/prices\s+nope<\/textarea>/.test(await watched.text())]).toEqual([400, true]);
+  });
+});
+
+describe("a request that no page takes", () => {
+  it("says which methods a known page has, and what is wrong with a form", async () => {
+    const put = await exports.default.fetch("http://api.test/app/account/keys", { method: "PUT", headers: session });
+    expect([put.status, put.headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
+    const none = await exports.default.fetch("http://api.test/app/account/none", { method: "PUT", headers: session });
+    expect([none.status, none.headers.get("allow")]).toEqual([404, null]);
+    const garbage = await exports.default.fetch("http://api.test/app/account/keys", {
+      method: "POST",
+      headers: { ...session, "content-type": "application/x-www-form-urlencoded" },
+      body: new Uint8Array([0xff, 0xfe]),
+    });
+    const html = await garbage.text();
+    expect([garbage.status, html.includes("The form could not be read."), html.includes("JSON")]).toEqual([
+      400,
+      true,
+      false,
+    ]);
+  });
+});
+
 describe("the public statistics", () => {
   it("open by their link alone, read only, without telling where the reader was", async () => {
-    const page = await (await post(`${base}/crawlers/share`, {})).text();
+    const page = await shownOnce(await post(`${base}/crawlers/share`, {}));
     const link = /http:\/\/api\.test(\/app\/share\/[^"<]+)/.exec(page)![1]!;
     const answer = await open(link, {});
     const html = await answer.text();
@@ -199,6 +245,41 @@ describe("settings", () => {
     expect([body.brandName, body.brandAliases, body.competitors]).toEqual(["Anker", ["A", "B"], [{ name: "Other" }]]);
     const wrong = await post(`${base}/settings`, { ...fields, "competitors.0.siteUrl": "ftp://x", seen: await seen() });
     expect([wrong.status, (await wrong.text()).includes("http or https")]).toEqual([400, true]);
+  });
+
+  it("refuse a competitor without a name, keep what was typed of it, and remove one only if asked to", async () => {
+    const path = `${base}/settings`;
+    const typed = {
+      brandName: "Anker",
+      "competitors.0.siteUrl": "https://rival.example/",
+      "competitors.0.aliases": "RV",
+    };
+    const refused = await post(path, { ...typed, seen: await seenBy(path) });
+    const html = await refused.text();
+    expect([refused.status, html.includes('value="https://rival.example/"')]).toEqual([400, true]);
+    expect(html).toMatch(/id="competitors\.0\.name-error">\s*must not be empty/);
+    const read = async () => (await call("GET", `/api/account/domains/${site.host}`, { headers: session })).body;
+    expect((await read()).competitors).toEqual([{ name: "Other" }]);
+    const removed = { brandName: "Anker", "competitors.0.name": "Other", "competitors.0.remove": "yes" };
+    expect((await post(path, { ...removed, seen: await seenBy(path) })).status).toBe(303);
+    expect((await read()).competitors).toEqual([]);
+  });
+
+  it("refuse control characters in names, as the API does, and warn of a name that stands for two", async () => {
+    const path = `${base}/settings`;
+    const refused = await post(path, { brandName: "An\u0000ker", seen: await seenBy(path) });
+    expect([refused.status, (await refused.text()).includes("control characters")]).toEqual([400, true]);
+    const change = (json: object) => call("PATCH", `/api/account/domains/${site.host}`, { headers: session, json });
+    expect((await change({ brandAliases: ["a\u0007b"] })).status).toBe(400);
+    const twice = [{ name: "Rival" }, { name: "rival " }, { name: "ANKER" }];
+    const { body } = await change({ brandName: "Anker", competitors: twice });
+    expect(body.warnings).toEqual(
+      expect.arrayContaining([
+        'The competitor "rival" is on the list twice.',
+        'The competitor "ANKER" has the name of your own brand.',
+      ]),
+    );
+    await change({ competitors: [] });
   });
 
   it.each(["settings", "settings/site", "settings/audits"])("%s replaces only what the form showed", async (path) => {
@@ -241,7 +322,7 @@ describe("settings", () => {
   });
 
   it("show a new key once, and revoke it", async () => {
-    const page = await (await post("/app/account/keys", { name: HOSTILE, domain: site.host })).text();
+    const page = await shownOnce(await post("/app/account/keys", { name: HOSTILE, domain: site.host }));
     const key = /data-copy="(crk_[^"]+)"/.exec(page)![1]!;
     const headers = { "x-service-api-key": key };
     expect((await call("GET", `/api/prerender/renders?domain=${site.host}`, { headers })).status).toBe(200);
@@ -261,8 +342,9 @@ describe("settings", () => {
       method: "POST",
       headers: { ...free, "content-type": "application/x-www-form-urlencoded" },
       body: "name=nginx",
+      redirect: "manual",
     });
-    expect([answer.status, /data-copy="crk_/.test(await answer.text())]).toEqual([200, true]);
+    expect(await shownOnce(answer, free)).toMatch(/data-copy="crk_/);
     const plan = await read("/app/account");
     expect(plan).toMatch(/Audited pages per month(?:(?!<tr).)*>300<(?:(?!<tr).)*>5,000<(?:(?!<tr).)*>100,000</s);
     expect(plan).toContain("Free (yours)");

@@ -59,7 +59,7 @@ beforeAll(async () => {
 const empty: [string, string][] = [
   ["", "No prompts yet"],
   ["/prompts", "No prompts yet"],
-  ["/prompts/new", "No suggestions yet"],
+  ["/prompts/new", "No suggestion"],
   ["/competitors", "No report yet"],
   ["/citations", "None of your pages is cited yet"],
   ["/funnel", "Nothing in this period"],
@@ -98,6 +98,9 @@ describe("a prompt", () => {
       ["providers", "gemini"],
       ["country", "de"],
     ]);
+    // The same form once more asks whether that is meant: every copy costs calls.
+    const twice = await post("/prompts/new", { promptText: ` ${QUESTION.toUpperCase()}`, providers: "claude" });
+    expect([twice.status, (await twice.text()).includes('name="twice"')]).toEqual([409, true]);
     const to = created.headers.get("location") ?? "";
     expect([created.status, to.startsWith(`${base}/prompts/`)]).toEqual([303, true]);
     promptId = to.split("/").pop()!;

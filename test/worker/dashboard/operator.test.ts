@@ -59,6 +59,17 @@ describe("the operator's pages", () => {
     expect(set).not.toContain(TOKEN);
   });
 
+  it("ends with the sign-out, whoever kept its cookie, and a stranger's sign-out ends nothing", async () => {
+    const own = cookieOf(await post("/app/operator/sign-in", { token: TOKEN }));
+    await post("/app/operator/sign-out", {}, { cookie: "crawlready.operator=x" });
+    expect((await open("/app/operator/log", { cookie: own })).status).toBe(200);
+    await post("/app/operator/sign-out", {}, { cookie: own });
+    expect((await open("/app/operator/log", { cookie: own })).status).toBe(303);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    cookie = cookieOf(await post("/app/operator/sign-in", { token: TOKEN }));
+    expect((await open("/app/operator/log", { cookie })).status).toBe(200);
+  });
+
   it("refuses another token, with a limit, and logs it", async () => {
     const lines: string[] = [];
     vi.spyOn(console, "warn").mockImplementation((line: string) => void lines.push(line));
@@ -80,13 +91,15 @@ describe("the operator's pages", () => {
     const signed = async (endsAt: number, token = TOKEN) =>
       `crawlready.operator=${endsAt}.${await secretNumber(token, "operator session", String(endsAt))}`;
     const status = async (value: string) => (await open("/app/operator/log", { cookie: value })).status;
-    const later = Date.now() + 60_000;
+    const later = Date.now() + 3_600_000;
     expect(await status(await signed(later))).toBe(200);
     expect(await status(await signed(Date.now() - 1))).toBe(303);
     expect(await status(await signed(later, "another-token"))).toBe(303);
     expect(await status((await signed(later)).replace(String(later), String(later + 1)))).toBe(303);
     const out = await post("/app/operator/sign-out", {}, { cookie });
     expect(out.headers.getSetCookie()[0]).toContain("Max-Age=0");
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    cookie = cookieOf(await post("/app/operator/sign-in", { token: TOKEN }));
   });
 
   it("takes no forms from other sites, and does not exist without a token", async () => {

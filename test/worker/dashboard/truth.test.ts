@@ -145,7 +145,7 @@ describe("the page that one opens in the morning", () => {
       text
         .split("<tbody>")[1]!
         .split("<tr>")
-        .find((each) => each.includes(`>${host}<`))!;
+        .find((each) => each.includes(`<bdi>${host}<`))!;
     expect(row(site.host)).toMatch(/<svg class="spark"[^]*<polyline[^]*<span class="number">2<\/span>/);
     expect(row(site.host)).toContain("finish the setup");
     expect(row(other.host)).not.toContain("<svg");

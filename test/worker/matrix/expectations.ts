@@ -25,6 +25,41 @@ export const CALLERS = [
 ] as const;
 export type CallerName = (typeof CALLERS)[number];
 
+/** Callers that differ only in whose they are: what one may do to A, the other may do to B or F. */
+const MIRRORED: ReadonlyArray<readonly [CallerName, CallerName]> = [
+  ["key of X", "key of Y"],
+  ["key of X for A", "key of X for B"],
+  ["session of X's owner", "session of Y's owner"],
+  ["stats token of A", "stats token of F"],
+];
+
+export interface Cell {
+  caller: CallerName;
+  target: Target;
+  expected: string;
+}
+
+/** Every caller with every target. */
+export function allCells(table: Table): Cell[] {
+  return CALLERS.flatMap((caller) => TARGETS.map((target, i) => ({ caller, target, expected: table[caller][i]! })));
+}
+
+/**
+ * As many cells as assert each rule of an endpoint once: one of two mirrored callers, and one target where all are refused alike.
+ * Endpoints take these in turn.
+ */
+export function enoughCells(table: Table, turn: number): Cell[] {
+  const isMirrored = ([one, other]: readonly [CallerName, CallerName]) =>
+    table[one].every((outcome) => table[other].includes(outcome)) &&
+    table[other].every((outcome) => table[one].includes(outcome));
+  const left = new Set(MIRRORED.filter(isMirrored).map((pair) => pair[turn % 2]));
+  return allCells(table).filter(({ caller, target, expected }) => {
+    if (left.has(caller)) return false;
+    const refusedAlike = expected !== OK && table[caller].every((outcome) => outcome === expected);
+    return !refusedAlike || target === TARGETS[(turn >> 1) % TARGETS.length];
+  });
+}
+
 type Line = readonly [a: string, b: string, f: string, u: string];
 export type Table = Record<CallerName, Line>;
 

@@ -296,6 +296,8 @@ describe("what is deleted", () => {
 });
 
 describe("a worker that dies", () => {
+  /** A busy machine may answer late, and no call may be repeated. */
+  const patient = { ...env, AI_TIMEOUT_SECONDS: "30" };
   const ask = async () => {
     const domain = `dies-${++serial}.example`;
     const account = await newAccount("pro");
@@ -345,13 +347,13 @@ describe("a worker that dies", () => {
 
   it("before D1 accepts its answer leaves a text that is never shown, and the next answer replaces it", async () => {
     const { run, domain, domainId, account, question } = await ask();
-    const bindings = { ...env, DB: failing(/set "status" = \?.*"answered_at"/) } as typeof env;
+    const bindings = { ...patient, DB: failing(/set "status" = \?.*"answered_at"/) } as typeof env;
     await expect(answerPrompt(bindings, run, Date.now)).rejects.toThrow("died");
     expect(await answers(domainId)).toEqual([{ attempt: 1, rules_key: null }]);
     const shown = async () =>
       (await call("GET", `/api/ai-mentions/runs?domain=${domain}`, { headers: account.auth })).body.runs;
     expect(await shown()).toMatchObject([{ status: "running", rawResponse: "", model: null }]);
-    expect(await answerPrompt(env, run, () => Date.now() + 60_000)).toEqual({ done: true });
+    expect(await answerPrompt(patient, run, () => Date.now() + 60_000)).toEqual({ done: true });
     expect(await answers(domainId)).toEqual([{ attempt: 2, rules_key: expect.any(String) }]);
     expect(await shown()).toMatchObject([{ status: "ok", attempts: 2, rawResponse: expect.stringMatching(/./) }]);
     expect(await callsOf(question)).toHaveLength(2);
@@ -359,10 +361,10 @@ describe("a worker that dies", () => {
 
   it("for good leaves an error without a text, and the text goes when the run is settled", async () => {
     const { run, domainId } = await ask();
-    const bindings = { ...env, DB: failing(/set "status" = \?.*"answered_at"/) } as typeof env;
+    const bindings = { ...patient, DB: failing(/set "status" = \?.*"answered_at"/) } as typeof env;
     await expect(answerPrompt(bindings, run, Date.now)).rejects.toThrow("died");
     await env.DB.prepare("UPDATE prompt_run SET attempts = 5 WHERE id = ?").bind(run).run();
-    await answerPrompt(env, run, () => Date.now() + 60_000);
+    await answerPrompt(patient, run, () => Date.now() + 60_000);
     expect(await storedRun(run)).toMatchObject({ status: "error", rawResponse: "", errorCode: "interrupted" });
     await keep(Date.now() + 20 * DAY_MS);
     expect(await storedRun(run, domainId)).toMatchObject({
@@ -375,14 +377,14 @@ describe("a worker that dies", () => {
 
   it("before D1 accepts its analysis is taken over, and nothing counts twice or early", async () => {
     const { run, domain, domainId, account, question } = await ask();
-    const bindings = { ...env, DB: failing(/set "status" = \?.*"finished_at"/) } as typeof env;
+    const bindings = { ...patient, DB: failing(/set "status" = \?.*"finished_at"/) } as typeof env;
     await answerPrompt(bindings, run, Date.now);
     expect(await answers(domainId)).toEqual([{ attempt: 1, rules_key: expect.any(String) }]);
     const stats = async () =>
       (await call("GET", `/api/ai-mentions/prompt-stats?domain=${domain}`, { headers: account.auth })).body.summary;
     expect((await stats()).totalResponses).toBe(0);
     expect(await storedRun(run)).toMatchObject({ status: "answered", analysis: null });
-    await answerPrompt(env, run, () => Date.now() + 600_000);
+    await answerPrompt(patient, run, () => Date.now() + 600_000);
     expect((await stats()).totalResponses).toBe(1);
     expect(await storedRun(run)).toMatchObject({ status: "ok", analysisAttempts: 2 });
     expect(await callsOf(question)).toHaveLength(1);

@@ -11,8 +11,8 @@ import { callsOf, script } from "../support/stand-in.ts";
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const DAYS = 90;
-/** The cron's own interval in the long form. Every eighth tick finds the same prompts due, at most two hours later. */
-const TICK_MS = env.TEST_LONG === "1" ? 15 * MINUTE : 120 * MINUTE;
+/** The cron's own interval in the long form. Every 16th tick finds the same prompts due, at most four hours later. */
+const TICK_MS = env.TEST_LONG === "1" ? 15 * MINUTE : 240 * MINUTE;
 
 /** The number of a UTC day since 1970. */
 const dayOf = (at: number): number => Math.floor(at / DAY);

@@ -1,5 +1,6 @@
 import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { proofOf, TRIAL_HEADER } from "../../../src/prerender/core/trial-proof";
 import { trialHeaders } from "../../../src/web";
 import { cache } from "../support/cache.ts";
 import { call, env, html, newAccount, newSite } from "../support/api.ts";
@@ -23,9 +24,11 @@ describe("the test of a connection", () => {
       headers: { "content-type": "text/html", "x-crawlready-cache": "miss" },
     });
     expect(status).toBe(200);
+    // Its header is no proof: only this service knows what to answer to the test's number.
     expect(body).toMatchObject({
-      connected: true,
-      asCrawler: { url: `${site.origin}/`, status: 200, cache: "miss", failure: null },
+      connected: false,
+      claimed: true,
+      asCrawler: { url: `${site.origin}/`, status: 200, cache: null, failure: null, cut: null },
     });
     expect(body.asCrawler.words).toBe(body.withoutService.words);
     expect(body.asCrawler.words).toBeGreaterThanOrEqual(5);
@@ -33,7 +36,11 @@ describe("the test of a connection", () => {
   });
 
   it("notices a site that answers crawlers itself, one that invents states, and one that fails", async () => {
-    expect((await tested({})).body).toMatchObject({ connected: false, asCrawler: { status: 200, cache: null } });
+    expect((await tested({})).body).toMatchObject({
+      connected: false,
+      claimed: false,
+      asCrawler: { status: 200, cache: null },
+    });
     const invented = await tested({ headers: { "x-crawlready-cache": "<script>" } });
     expect(invented.body).toMatchObject({ connected: false, asCrawler: { cache: null } });
     expect((await tested({ status: 503 })).body.asCrawler).toMatchObject({ status: 503, failure: null });
@@ -65,6 +72,14 @@ describe("a trial's request", () => {
       const answer = await exports.default.fetch(`${site.origin}/p`, { headers: trialHeaders("Googlebot") });
       expect([answer.headers.get("x-crawlready-cache"), await answer.text()]).toEqual(["hit", "<p>snapshot</p>"]);
     }
+    const trial = "0123456789abcdef".repeat(2);
+    const answer = await exports.default.fetch(`${site.origin}/p`, { headers: trialHeaders("Googlebot", trial) });
+    expect(answer.headers.get(TRIAL_HEADER)).toBe(await proofOf(trial));
+    expect(await answer.text()).toBe("<p>snapshot</p>");
+    const plain = await exports.default.fetch(`${site.origin}/p`, { headers: trialHeaders("Googlebot") });
+    expect(plain.headers.get(TRIAL_HEADER)).toBeNull();
+    const own = await exports.default.fetch(`${site.origin}/missing`, { headers: trialHeaders("Googlebot", trial) });
+    expect(own.headers.get(TRIAL_HEADER)).toBe(await proofOf(trial));
     expect(await countedVisits(id!)).toBe(0);
   });
 });

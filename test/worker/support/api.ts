@@ -148,18 +148,22 @@ export async function signIn(email: string, password = PASSWORD): Promise<{ cook
   return { cookie: cookieOf(answer), ...SAME_ORIGIN };
 }
 
-/** Polls until `check` returns something truthy, with pauses of `pauseMs`. `timeoutMs` ends what hangs, also on a busy machine. */
+/**
+ * Polls until `check` returns something truthy. Each check costs the work that is waited for time, so pauses grow with the wait from
+ * `pauseMs` on. `timeoutMs` ends what hangs, also on a busy machine.
+ */
 export async function until<T>(
   check: () => Promise<T | null | undefined | false>,
   timeoutMs = 60_000,
-  pauseMs = 50,
+  pauseMs = 25,
 ): Promise<T> {
-  const endAt = Date.now() + timeoutMs;
+  const startAt = Date.now();
   for (;;) {
     const value = await check();
     if (value) return value;
-    if (Date.now() > endAt) throw new Error("it did not happen in time");
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    const waited = Date.now() - startAt;
+    if (waited > timeoutMs) throw new Error("it did not happen in time");
+    await new Promise((resolve) => setTimeout(resolve, Math.max(pauseMs, Math.min(500, waited / 3))));
   }
 }
 

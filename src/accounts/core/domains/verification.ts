@@ -17,8 +17,11 @@ export function dnsNameOf(domain: string): string {
   return `_crawlready.${domain.replace(/:\d+$/, "")}`;
 }
 
-/** What one place returned: its values, or why there were none and whether the problem may be temporary. */
-export type ProofReading = { values: string[] } | { problem: string; passing: boolean };
+/**
+ * What one place returned: its values, or why there were none and whether the problem may be temporary. `isCut`: the response broke off,
+ * so the rest of it may have the proof.
+ */
+export type ProofReading = { values: string[]; isCut?: boolean } | { problem: string; passing: boolean };
 
 const MAX_SHOWN_CHARS = 120;
 const MAX_SHOWN_VALUES = 5;
@@ -31,10 +34,11 @@ function shown(value: string): string {
 
 function describe(reading: ProofReading): string {
   if ("problem" in reading) return reading.problem;
-  if (reading.values.length === 0) return "nothing";
+  const end = reading.isCut ? ", and the response broke off" : "";
+  if (reading.values.length === 0) return `nothing${end}`;
   const more = reading.values.length - MAX_SHOWN_VALUES;
   const list = reading.values.slice(0, MAX_SHOWN_VALUES).map(shown).join(", ");
-  return more > 0 ? `${list} and ${more} more` : list;
+  return (more > 0 ? `${list} and ${more} more` : list) + end;
 }
 
 /** Compares what was read with the domain's token. `at` is the host that was checked, if it is not the domain. */

@@ -28,6 +28,8 @@ const TEMPLATES = new Set([
 /** The filler text itself, and the beginning of its name. */
 const LOREM = /lorem\s+ipsum\s+dolor/i;
 const NAME = /lorem\s+ipsum(?!\s+dolor)/i;
+/** Whether a text may have it: searching for letters takes a third of the time of an expression. */
+const mayHaveFiller = (text: string) => text.includes("psum") || text.includes("PSUM");
 /** Quotations that are looked at. */
 const MAX_TRIES = 20;
 const OPENING = /["“”„‟«»‹›‘‚`「『《〈'][^"“”„‟«»‹›`」』》〉]{0,200}$/;
@@ -70,7 +72,7 @@ export const placeholderText = pageCheck({
     const heading = headings.find((text) => TEMPLATES.has(text.toLowerCase()) || fillerIn(text) !== null);
     if (heading) return { found: heading, expected: "your own text" };
     // Nearly no page has it, so its quotations are cut out only then.
-    const filler = LOREM.test(facts.text.main) ? fillerIn(ownText(facts.text)) : null;
+    const filler = mayHaveFiller(facts.text.main) && LOREM.test(facts.text.main) ? fillerIn(ownText(facts.text)) : null;
     return filler === null ? null : { found: filler, expected: "your own text" };
   },
 });

@@ -7,7 +7,7 @@ export const brokenAsset = crossCheck({
   severity: "error",
   category: "Links",
   title: "Scripts, styles or documents are missing",
-  rule: "A script, style, media file, document or download of the site that the page loads or links to answers 4xx or 5xx. Refusals such as 403 and 503 don't count.",
+  rule: "A script, style, media file, document or download of the site that the page loads or links to answers 4xx or 5xx. Of a rendered page, this includes fonts, data files and others that its styles and scripts ask for. Refusals such as 403 and 503 don't count.",
   why: "The page does not look or work as intended, or a link leads nowhere.",
   fix: "Upload the files again, or remove what refers to them.",
   test: (page, graph) =>

@@ -7,7 +7,7 @@ export const brokenImage = crossCheck({
   severity: "error",
   category: "Images",
   title: "Images are missing",
-  rule: "An image of the site (img, srcset or picture) answers 4xx or 5xx, or with a page or document instead of an image. Refusals such as 403 and 503 don't count.",
+  rule: "An image of the site (img, srcset or picture, and of a rendered page those that its styles and scripts ask for) answers 4xx or 5xx, or with a page or document instead of an image. Refusals such as 403 and 503 don't count.",
   why: "Visitors see a broken image, and image search finds nothing.",
   fix: "Upload the images again, or correct their addresses.",
   test: (page, graph) =>

@@ -1,4 +1,4 @@
-import { publicWriter, readSnapshot, renderRaw, type PoolResult } from "../../../prerender";
+import { publicWriter, readSnapshot, renderRaw, type PoolResult, type RawRender } from "../../../prerender";
 import { withDeadline } from "../../../lib/time/deadline";
 import { log } from "../../../lib/text/log";
 import { SECOND_MS } from "../../../lib/time/time";
@@ -29,6 +29,7 @@ const MAX_HTML_CHARS = 5 * 1024 * 1024;
 export class PageRenderer {
   private readonly turns = new Turns(AT_ONCE, 0);
   private readonly plan: RenderPlan;
+  private readonly keepsFiles: boolean;
   private failuresInARow = 0;
   /** Why the run renders no more pages for a reason. */
   private readonly refused = new Map<RenderingReason, NotRendered>();
@@ -38,7 +39,8 @@ export class PageRenderer {
     private readonly context: JobContext,
     private readonly google: readonly RobotsRule[],
   ) {
-    this.plan = new RenderPlan(context.job.config.rendering ?? "auto");
+    this.keepsFiles = asksFor(context.job.config) !== "none";
+    this.plan = new RenderPlan(context.job.config.rendering ?? "auto", context.job.looks);
   }
 
   /** A page's turn among those of its template. Call it in the order of the URLs; each turn must be given to `look` or `pass`. */
@@ -52,8 +54,8 @@ export class PageRenderer {
   }
 
   /** The page as crawlers get it, with its rendering. A page that is not rendered is returned as served. */
-  async look(page: AuditedPage, url: FrontierUrl, turn: TemplateTurn): Promise<AuditedPage> {
-    const decision = await this.plan.decide(page, url.listed, turn);
+  async look(page: AuditedPage, { listed }: FrontierUrl, turn: TemplateTurn): Promise<AuditedPage> {
+    const decision = await this.plan.decide(page, listed, turn);
     if (decision === null || !isParsed(page)) {
       await this.pass(turn);
       return page;
@@ -62,19 +64,21 @@ export class PageRenderer {
     const snapshot = decision.render || isEmpty ? await this.snapshotOf(page) : null;
     const rendering = decision.render ? await this.render(page, snapshot, decision.reason) : null;
     const served = snapshot?.page ?? page;
-    await this.tell(url, turn, rendering);
+    const isRendered = rendering !== null && typeof rendering !== "string";
+    await this.tell(turn, isRendered ? verdictOf(rendering) : decision.verdict);
     if (typeof rendering === "string") return { ...served, renderingReason: rendering };
     // A page that has its text as served says nothing about browsers that fail.
     if (rendering !== null && rendering.pair === null && !isEmpty) return { ...served, renderingReason: "failed" };
     return { ...served, rendering, renderingReason: decision.reason };
   }
 
-  /** Tells the other pages of the template what the page's rendering showed. */
-  private async tell({ template }: FrontierUrl, turn: TemplateTurn, rendering: Rendered | null): Promise<void> {
-    const verdict = rendering === null || typeof rendering === "string" ? null : verdictOf(rendering);
-    const settled = await this.plan.finish(turn, verdict);
+  /** Tells the other pages of the template what the page's rendering, or its look, showed. */
+  private async tell(turn: TemplateTurn, shown: TemplateVerdict | null = null): Promise<void> {
+    const { verdict, look } = await this.plan.finish(turn, shown);
     const { stub, token } = this.context;
-    if (settled !== null) await stub.judgeTemplate(token, template, settled);
+    // Without a variable part, a pattern has hardly more than this page.
+    const isKept = verdict !== null && (look !== null || turn.template.includes("/:") || verdict === "failed");
+    if (isKept) await stub.judgeTemplate(token, turn.template, verdict, look);
   }
 
   /**
@@ -120,8 +124,8 @@ export class PageRenderer {
   }
 
   private factsOf(html: string): PageFacts {
-    const { extraction, job } = this.context;
-    const extractor = new PageExtractor({ extraction, keepsFiles: asksFor(job.config) !== "none" });
+    const { extraction } = this.context;
+    const extractor = new PageExtractor({ extraction, keepsFiles: this.keepsFiles });
     extractor.write(html);
     return extractor.end();
   }
@@ -134,7 +138,7 @@ export class PageRenderer {
 
   private pairOf(
     raw: ParsedPage,
-    render: RenderedPair["render"] & { html: string },
+    render: RenderedPair["render"] & Pick<RawRender, "html" | "wanted">,
     snapshot: StoredSnapshot | null,
   ): RenderedPair {
     const { host, origin } = raw.parsedUrl;
@@ -142,9 +146,11 @@ export class PageRenderer {
     // The browser loaded the origin behind the domain; its URLs are compared with the domain's public URLs.
     const publicUrl = (url: string) => (url.startsWith(`${originBase}/`) ? origin + url.slice(originBase.length) : url);
     const html = publicWriter({ originBase, publicBase: origin })(render.html);
+    const facts = this.factsOf(html);
+    for (const { url, image } of this.keepsFiles ? (render.wanted ?? []) : []) facts.files.set(publicUrl(url), image);
     return {
       raw,
-      rendered: auditedPage({ ...raw, facts: this.factsOf(html) }, raw.googlebot, Date.now(), raw),
+      rendered: auditedPage({ ...raw, facts }, raw.googlebot, Date.now(), raw),
       render: {
         ...render,
         finalUrl: publicUrl(render.finalUrl),

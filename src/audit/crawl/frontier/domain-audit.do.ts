@@ -150,7 +150,9 @@ export class DomainAudit extends DurableObject<Bindings> {
     }
     this.kept.save(renewed(run, Date.now(), false));
     const begun = run.phase !== "prepare";
-    return { version: JOB_VERSION, config: this.kept.config()!, phase: run.phase, robots: this.kept.robots(), begun };
+    const robots = this.kept.robots();
+    const looks = this.frontier.looks();
+    return { version: JOB_VERSION, config: this.kept.config()!, phase: run.phase, robots, begun, looks };
   }
 
   /** Renews the lease of a job that has nothing to report yet. False: the job has been replaced. */
@@ -178,9 +180,9 @@ export class DomainAudit extends DurableObject<Bindings> {
     if (run) this.kept.save({ ...run, gaveUp: (run.gaveUp ?? 0) + 1 });
   }
 
-  /** Keeps what rendering the sample of a template showed. */
-  judgeTemplate(token: string, template: string, verdict: TemplateVerdict): void {
-    if (this.kept.heldBy(token)) this.transaction(() => this.frontier.judgeTemplate(template, verdict));
+  /** Keeps what rendering the sample of a template, perhaps of a look, showed. */
+  judgeTemplate(token: string, template: string, verdict: TemplateVerdict, look: number | null): void {
+    if (this.kept.heldBy(token)) this.transaction(() => this.frontier.judgeTemplate(template, verdict, look));
   }
 
   /** Adds URLs of a sitemap. False: the job has been replaced or the run is ending, so stop reading. */

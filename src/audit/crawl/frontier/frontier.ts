@@ -143,10 +143,15 @@ export class Frontier {
     this.save();
   }
 
-  /** Keeps what rendering the sample of a template showed. The first verdict counts. */
-  judgeTemplate(template: string, verdict: TemplateVerdict): void {
-    this.open().sampler.judge(template, verdict);
+  /** Keeps what rendering the sample of a template, perhaps of a look, showed. The first verdict counts. */
+  judgeTemplate(template: string, verdict: TemplateVerdict, look: number | null): void {
+    this.open().sampler.judge(template, verdict, look);
     this.save();
+  }
+
+  /** What samples showed, by what their pages look like to scripts. */
+  looks(): Array<[look: number, verdict: TemplateVerdict]> {
+    return this.open().sampler.looks;
   }
 
   /** Patterns of which sampling left out URLs. */

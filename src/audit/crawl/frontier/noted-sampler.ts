@@ -4,13 +4,10 @@ import { Sampler, type Choice, type PatternCount } from "../../model/run/samplin
 
 /**
  * What the sampler learns, as JSON: a pattern with its counts, a sibling's parent and name, a path never left out, or what
- * rendering the sample of a template showed.
+ * rendering the sample of a template showed, and the look that the sample had.
  */
-type Note =
-  | { p: PatternCount }
-  | { s: [parent: string, name: string] }
-  | { always: string }
-  | { t: [template: string, verdict: TemplateVerdict] };
+type Note = { p: PatternCount } | { s: [parent: string, name: string] } | { always: string } | { t: Verdict };
+type Verdict = [template: string, verdict: TemplateVerdict, look?: number];
 
 /** A run's sampler, with the paths that it never leaves out, and the notes from which it is made again. */
 export class NotedSampler {
@@ -18,7 +15,9 @@ export class NotedSampler {
   private readonly always = new Set<string>();
   private newPaths: string[] = [];
   private readonly verdicts = new Map<string, TemplateVerdict>();
-  private newVerdicts: Array<[template: string, verdict: TemplateVerdict]> = [];
+  private newVerdicts: Verdict[] = [];
+  /** What samples showed, by what their pages look like to scripts. */
+  readonly looks: Array<[look: number, verdict: TemplateVerdict]> = [];
 
   constructor(notes: readonly string[] = []) {
     const patterns = new Map<number, PatternCount>();
@@ -27,7 +26,7 @@ export class NotedSampler {
       const note = JSON.parse(text) as Note;
       if ("p" in note) patterns.set(note.p.id, note.p);
       else if ("s" in note) siblings.push({ parent: note.s[0], name: note.s[1] });
-      else if ("t" in note) this.verdicts.set(...note.t);
+      else if ("t" in note) this.keep(...note.t);
       else this.always.add(note.always);
     }
     this.sampler = new Sampler({ patterns: [...patterns.values()], siblings });
@@ -53,11 +52,17 @@ export class NotedSampler {
     return { template, verdict: this.verdicts.get(template) ?? null };
   }
 
-  /** Keeps what rendering the sample of a template showed. The first verdict counts. */
-  judge(template: string, verdict: TemplateVerdict): void {
+  /** Keeps what rendering the sample of a template showed. The first verdict counts. `look`: what it looks like to scripts. */
+  judge(template: string, verdict: TemplateVerdict, look: number | null): void {
     if (this.verdicts.has(template)) return;
+    const noted: Verdict = look === null ? [template, verdict] : [template, verdict, look];
+    this.keep(...noted);
+    this.newVerdicts.push(noted);
+  }
+
+  private keep(template: string, verdict: TemplateVerdict, look?: number): void {
     this.verdicts.set(template, verdict);
-    this.newVerdicts.push([template, verdict]);
+    if (look !== undefined) this.looks.push([look, verdict]);
   }
 
   /** Patterns with URLs left out. */

@@ -21,6 +21,13 @@ export const RENDERING_REASONS = [
 ] as const;
 export type RenderingReason = (typeof RENDERING_REASONS)[number];
 
+const OF_RENDERED: ReadonlySet<string> = new Set(["looks_empty", "template_sample", "template_changes", "all"]);
+
+/** Whether a page with this reason was rendered. */
+export function isRendered(reason: string): boolean {
+  return OF_RENDERED.has(reason);
+}
+
 /** Why a page is not rendered although it should be. */
 export type NotRendered = "budget_spent" | "failed";
 

@@ -14,7 +14,7 @@ export type StartResult = { started: true } | { started: false; runId: string };
  * How jobs work with the object. A release that changes it increases the number: then no isolate of the release that it
  * replaces gets work from a newer object, and vice versa.
  */
-export const JOB_VERSION = 3;
+export const JOB_VERSION = 4;
 
 /** What a job gets when it claims a run. */
 export interface Job {
@@ -25,6 +25,8 @@ export interface Job {
   robots: RobotsFile | null;
   /** An earlier job has read robots.txt and the sitemaps. */
   begun: boolean;
+  /** What samples showed, by what their pages look like to scripts. */
+  looks: Array<[look: number, verdict: TemplateVerdict]>;
 }
 
 /** A URL handed to a job. */

@@ -1,4 +1,5 @@
 import { isLoopback } from "../page/audited-page";
+import { isRendered } from "../page/rendering-policy";
 import type { SiteFacts } from "./site-facts";
 
 /** A check that could not say anything, and why. */
@@ -27,12 +28,28 @@ const NEEDS: ReadonlyArray<readonly [id: string, fact: keyof SiteFacts]> = [
   ["missing_security_headers", "home"],
 ];
 
-/** The checks of a run that can't tell whether the site passes: silence is no pass. */
-export function unansweredChecks(facts: SiteFacts, hostname: string): Unanswered[] {
+/** Checks of rendered pages about faults that a template's sample does not show for its other pages. */
+const NEED_RENDERING = ["js_errors", "render_timeout", "axe_violations", "axe_minor_violations"];
+
+/**
+ * The checks of a run that can't tell whether the site passes: silence is no pass. `rendering`: the run's pages by why they were
+ * rendered or not.
+ */
+export function unansweredChecks(
+  facts: SiteFacts,
+  hostname: string,
+  rendering: Readonly<Record<string, number>> = {},
+): Unanswered[] {
   const found = new Map<string, string>();
   if (isLoopback(hostname))
     for (const id of ABOUT_HTTPS) found.set(id, "this host is on this machine, where http counts as secure");
   for (const [id, fact] of NEEDS)
     if (facts[fact] === null && !found.has(id)) found.set(id, "the audit could not request what it needs");
+  const counts = Object.entries(rendering);
+  const all = counts.reduce((sum, [, pages]) => sum + pages, 0);
+  const unseen = counts.reduce((sum, [reason, pages]) => sum + (isRendered(reason) ? 0 : pages), 0);
+  if (unseen > 0)
+    for (const id of NEED_RENDERING)
+      found.set(id, unseen === all ? "no page was rendered" : `${unseen} of ${all} pages were not rendered`);
   return [...found].map(([id, reason]) => ({ id, reason }));
 }

@@ -9,11 +9,14 @@ import { scoresOf } from "../../model/run/score-state";
 import { listIssues, type IssueKind } from "./list-issues";
 import { wholeRuns } from "./whole-runs";
 
+/** Whether a run came to an end with no page waiting, so that a page it lacks is gone. */
+const readAll = ({ status, needsContinuation }: RunRow) => status !== "error" && !needsContinuation;
+
 export const shownComparedRun = (run: RunRow) => {
   const { id, startedAt, completedAt, status, mode, healthScore, issueCount, pagesCrawled } = run;
   const { scoreState, siteScore } = scoresOf(run);
   const own = { id, startedAt, completedAt, status, mode, issueCount, pagesCrawled };
-  return { ...own, healthScore, scoreState, siteScore };
+  return { ...own, healthScore, scoreState, siteScore, readAll: readAll(run) };
 };
 
 /** The issues of the site and of its sitemaps, which are on no page: how often each run has them, worst first. */
@@ -45,12 +48,19 @@ export async function compareRuns(env: PagesEnv, run: RunRow, other: RunRow) {
   const leftOut = incomparableChecks(filesOf(own), filesOf(others));
   for await (const page of pagesOf(env, other)) difference.addOther(withoutChecks(page, leftOut));
   for await (const page of pagesOf(env, run)) difference.addOwn(withoutChecks(page, leftOut));
+  const { removedPages, ...summary } = difference.summary();
+  const complete = readAll(own);
   return {
     run: shownComparedRun(own),
     other: shownComparedRun(others),
     sameScope: run.scopeKey === other.scopeKey,
-    ...difference.summary(),
-    siteIssues: siteIssues(own, others),
+    ...summary,
+    removedPages: complete ? removedPages : 0,
+    unreadPages: complete ? 0 : removedPages,
+    // What a run that ended early did not find on the site may be there all the same.
+    siteIssues: siteIssues(own, others).filter(
+      ({ before, now }) => (now > 0 || complete) && (before > 0 || readAll(others)),
+    ),
   };
 }
 

@@ -13,7 +13,7 @@ import { endAbandonedRun } from "../start/end-abandoned-run";
 export async function cancelRun(env: Bindings, caller: Caller, runId: string, now: number): Promise<void> {
   const run = await readableRun(openDb(env.DB), caller, runId);
   if (run.completedAt !== null)
-    throw new ApiError("run_not_active", `The audit has already ended: ${run.status}.`, { status: run.status });
+    throw new ApiError("run_not_active", "The audit has already ended.", { status: run.status });
   // A row without a lock is left over from a crash: nothing else would end it before the next start.
   if (!(await stubOf(env, run.domainId).cancel(runId))) await endAbandonedRun(env, run, now);
 }

@@ -15,6 +15,7 @@ import { Button, ButtonLink, Form } from "../../ui/form";
 import { Card, Facts, Notice, PageHeader } from "../../ui/panels";
 import { Untrusted } from "../../ui/untrusted";
 import { targetWords } from "./target-words";
+import { shownHost } from "../../../lib/hosts/shown-host";
 
 type Asked = Extract<Consent, { request: object }>;
 type Refused = Extract<Consent, { fault: object }>;
@@ -39,7 +40,7 @@ function consentFields(scopes: readonly Scope[], domains: readonly string[]): Fi
     domains:
       domains.length > MOST_BOXES
         ? { kind: "lines", label: "Domains", hint: "One per line." }
-        : { kind: "choices", label: "Domains", options: domains.map((domain) => [domain, domain] as const) },
+        : { kind: "choices", label: "Domains", options: domains.map((domain) => [domain, shownHost(domain)] as const) },
   };
 }
 

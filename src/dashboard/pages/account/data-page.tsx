@@ -14,7 +14,7 @@ export function dataPage(c: OwnPageContext, problem?: ApiProblem | string) {
   if (!isOwner(c))
     return page(
       c,
-      { title: "Data" },
+      { title: "Data", status: problem === undefined ? 200 : 403 },
       <AccountFrame tab="data">
         <OwnersMay what="download all data or delete the account" />
       </AccountFrame>,

@@ -1,4 +1,5 @@
 import type { ResponseOf } from "../../../client";
+import { showOnce, takeSecret } from "../../server/flash";
 import { readForm, submit } from "../../server/form";
 import { page } from "../../server/page";
 import type { OwnPageContext } from "../../server/page-env";
@@ -11,13 +12,14 @@ import { Badge, Card, CopyText, EmptyState, Notice } from "../../ui/panels";
 import { DataTable, type Column } from "../../ui/lists/table";
 import { AccountFrame, isOwner, OwnersMay } from "./frame";
 import { appPath } from "../../../lib/hosts/page-paths";
+import { shownHost } from "../../../lib/hosts/shown-host";
 
 type Key = ResponseOf<"listApiKeys">["apiKeys"][number];
 
 const columnsFor = (mayChange: boolean): Column<Key>[] => [
   { name: "Name", heading: true, cell: ({ name }) => <bdi>{name}</bdi> },
   { name: "Begins with", cell: ({ prefix }) => <code>{prefix}…</code> },
-  { name: "For", cell: ({ domain }) => domain ?? "all domains" },
+  { name: "For", cell: ({ domain }) => (domain === null ? "all domains" : shownHost(domain)) },
   { name: "Created", cell: ({ createdAt }) => <Time at={createdAt} /> },
   { name: "Last used", cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
   {
@@ -35,8 +37,6 @@ const columnsFor = (mayChange: boolean): Column<Key>[] => [
 ];
 
 interface Shown {
-  /** The key that was made just now. It is shown this once. */
-  created?: string;
   problem?: ApiProblem;
   name?: string;
   domain?: string;
@@ -55,13 +55,15 @@ const keyFields = (domains: readonly { domain: string }[]) =>
     domain: {
       kind: "choice",
       label: "For",
-      options: [["", "All domains"], ...domains.map(({ domain }) => [domain, `Only ${domain}`] as const)],
+      options: [["", "All domains"], ...domains.map(({ domain }) => [domain, `Only ${shownHost(domain)}`] as const)],
       hint: "A key on a web server should reach only its own domain.",
     },
   }) as const satisfies FieldTable;
 
 /** The API keys of the account. */
-export async function keysPage(c: OwnPageContext, { created, problem, name, domain }: Shown = {}) {
+export async function keysPage(c: OwnPageContext, { problem, name, domain }: Shown = {}) {
+  // A key that was made just now. It is shown this once.
+  const created = takeSecret(c);
   const { api, caller, domains } = c.var;
   const { apiKeys } = await api.listApiKeys();
   return page(
@@ -123,14 +125,14 @@ function NoKey({ c }: { c: OwnPageContext }) {
   );
 }
 
-/** Creates a key. The response shows it at once, because it is shown only here. */
+/** Creates a key, which the page shows once. */
 export async function createKey(c: OwnPageContext): Promise<Response> {
   const form = await readForm(c);
   const typed = readFields(form, keyFields(c.var.domains));
   try {
     const body = { name: typed.name, domain: typed.domain ?? null };
     const { key } = await c.var.api.issueApiKey({ body });
-    return await keysPage(c, { created: key });
+    return showOnce(c, appPath("account/keys"), key);
   } catch (error) {
     if (error instanceof ApiProblem && error.status < 500) return keysPage(c, { ...typed, problem: error });
     throw error;

@@ -11,6 +11,7 @@ import { Badge, Card, Notice } from "../../ui/panels";
 import { DataTable, type Column } from "../../ui/lists/table";
 import { AccountFrame, isOwner, OwnersMay } from "./frame";
 import { appPath } from "../../../lib/hosts/page-paths";
+import { shownHost } from "../../../lib/hosts/shown-host";
 
 type Member = ResponseOf<"listMembers">["members"][number];
 
@@ -31,7 +32,7 @@ const columnsFor = (c: OwnPageContext): Column<Member>[] => [
     ),
   },
   { name: "Role", cell: ({ role }) => role },
-  { name: "Domains", cell: ({ domains }) => domains?.join(", ") ?? "all" },
+  { name: "Domains", cell: ({ domains }) => domains?.map(shownHost).join(", ") ?? "all" },
   { name: "Since", cell: ({ createdAt }) => <Time at={createdAt} /> },
   ...(isOwner(c)
     ? [
@@ -81,7 +82,7 @@ const inviteFields = (domains: readonly { domain: string }[]) =>
       kind: "choices",
       label: "Domains that a member may see",
       hint: "None chosen: all.",
-      options: domains.map(({ domain }) => [domain, domain] as const),
+      options: domains.map(({ domain }) => [domain, shownHost(domain)] as const),
     },
   }) as const satisfies FieldTable;
 

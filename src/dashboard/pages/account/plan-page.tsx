@@ -55,19 +55,19 @@ const columns: Column<Limit>[] = [
 
 /** The plan with its limits, and how much of them is used. */
 export async function planPage(c: OwnPageContext) {
-  const { id, plan, limits, usage, user, role } = await c.var.api.readAccount();
+  const { id, plan, limits, left, user, role } = await c.var.api.readAccount();
   const contact = operatorContact(c.env, `More for account ${id} (plan: ${plan})`);
   const month = "in this UTC month";
   const rows: Limit[] = [
-    { name: "Domains", used: usage.domains, most: limits.domains, when: "now" },
-    { name: "Prompts for AI assistants", used: usage.prompts, most: limits.prompts, when: "now" },
+    { name: "Domains", used: limits.domains - left.domains, most: limits.domains, when: "now" },
+    { name: "Prompts for AI assistants", used: limits.prompts - left.prompts, most: limits.prompts, when: "now" },
     {
       name: "Audits that you start",
-      used: usage.onDemandAuditsPerMonth,
+      used: limits.onDemandAuditsPerMonth - left.onDemandAuditsPerMonth,
       most: limits.onDemandAuditsPerMonth,
       when: month,
     },
-    { name: "Audited pages", used: usage.pagesPerMonth, most: limits.pagesPerMonth, when: month },
+    { name: "Audited pages", used: limits.pagesPerMonth - left.pagesPerMonth, most: limits.pagesPerMonth, when: month },
   ];
   return page(
     c,

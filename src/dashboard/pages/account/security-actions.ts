@@ -5,7 +5,7 @@ import { ApiProblem } from "../../server/read";
 import { readFields } from "../../server/read-fields";
 import { countWords } from "../../ui/count-words";
 import { EMAIL, PASSWORD, securityPage } from "./security-page";
-import { codesPage, setUpPage } from "./two-factor-page";
+import { codesPage, heldSecret, setUpPage } from "./two-factor-page";
 import { appPath } from "../../../lib/hosts/page-paths";
 
 const back = appPath("account/security");
@@ -64,7 +64,7 @@ export async function confirmTwoFactor(c: OwnPageContext): Promise<Response> {
       setCookies(c, answer.headers);
       return { to: back, text: "The second factor is on." };
     },
-    again: (problem) => setUpPage(c, null, problem),
+    again: (problem) => setUpPage(c, heldSecret(form), problem),
   });
 }
 

@@ -1,5 +1,6 @@
 import { page } from "../../server/page";
 import type { OwnPageContext } from "../../server/page-env";
+import type { FormFields } from "../../server/form";
 import type { ApiProblem } from "../../server/read";
 import { Button, ButtonLink, Field, Form } from "../../ui/form";
 import { Card, CopyText, Notice } from "../../ui/panels";
@@ -17,12 +18,19 @@ const Codes = ({ codes }: { codes: readonly string[] }) => (
   </Card>
 );
 
-/** What an authenticator app needs, and the first code. `secret` null: the code was wrong, and the secret is not shown again. */
-export function setUpPage(
-  c: OwnPageContext,
-  secret: { totpURI: string; backupCodes: string[] } | null,
-  problem?: ApiProblem,
-) {
+export interface FactorSecret {
+  totpURI: string;
+  backupCodes: readonly string[];
+}
+
+/** The secret that the form of the page held, so that a mistyped code does not lose it; null: none. */
+export function heldSecret(form: FormFields): FactorSecret | null {
+  const [totpURI, backupCodes] = [form.text("secret-uri"), form.lines("secret-codes")];
+  return totpURI.startsWith("otpauth://totp/") && totpURI.length < 1_000 ? { totpURI, backupCodes } : null;
+}
+
+/** What an authenticator app needs, and the first code. */
+export function setUpPage(c: OwnPageContext, secret: FactorSecret | null, problem?: ApiProblem) {
   const key = secret && URL.parse(secret.totpURI)?.searchParams.get("secret");
   return page(
     c,
@@ -46,6 +54,12 @@ export function setUpPage(
       <Card title="Enter the app’s code">
         <p>The second factor is on once you enter a correct code.</p>
         <Form action={appPath("account/two-factor/verify")} problem={problem?.message}>
+          {secret && (
+            <>
+              <input type="hidden" name="secret-uri" value={secret.totpURI} />
+              <input type="hidden" name="secret-codes" value={secret.backupCodes.join("\n")} />
+            </>
+          )}
           <Field label="Code" name="code" required autocomplete="one-time-code" inputmode="numeric" maxlength={20} />
           <Button>Turn it on</Button>
         </Form>

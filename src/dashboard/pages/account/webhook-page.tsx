@@ -1,6 +1,7 @@
 import { partView } from "../../ui/lists/list-view";
 import { listState } from "../../server/list";
 import { choiceOf } from "../../server/choice";
+import { showOnce, takeSecret } from "../../server/flash";
 import { readForm, submit } from "../../server/form";
 import { page } from "../../server/page";
 import type { OwnPageContext } from "../../server/page-env";
@@ -16,6 +17,7 @@ import { isOwner } from "./frame";
 import type { ShownDelivery } from "./webhook-types";
 import { NewSecret, typedWebhook, WebhookFields, WebhookState } from "./webhooks";
 import { appPath } from "../../../lib/hosts/page-paths";
+import { shownHost } from "../../../lib/hosts/shown-host";
 
 const STATES = ["waiting", "delivered", "failed"] as const;
 const STATE_FILTER = [["", "Any"], ...STATES.map((each) => [each, each] as const)] as const;
@@ -47,12 +49,12 @@ const columnsFor = (id: string): Column<ShownDelivery>[] => [
 ];
 
 interface Shown {
-  secret?: string;
   problem?: ApiProblem;
 }
 
 /** One webhook with its deliveries. */
-export async function webhookPage(c: OwnPageContext, { secret, problem }: Shown = {}) {
+export async function webhookPage(c: OwnPageContext, { problem }: Shown = {}) {
+  const secret = takeSecret(c);
   const id = idOf(c);
   const { api } = c.var;
   const state = choiceOf(c.req.query("state"), STATES);
@@ -81,7 +83,7 @@ export async function webhookPage(c: OwnPageContext, { secret, problem }: Shown 
       <Facts
         items={[
           ["State", <WebhookState of={of} />],
-          ["About", of.domain ?? "the whole account"],
+          ["About", of.domain === null ? "the whole account" : shownHost(of.domain)],
           ["Created", <Time at={of.createdAt} />],
           ...(of.previousSecretUntil === null
             ? []
@@ -181,7 +183,9 @@ export async function switchWebhook(c: OwnPageContext): Promise<Response> {
 }
 
 export async function renewWebhookSecret(c: OwnPageContext): Promise<Response> {
-  return webhookPage(c, { secret: (await c.var.api.rotateWebhookSecret({ path: { id: idOf(c) } })).secret });
+  const id = idOf(c);
+  const { secret } = await c.var.api.rotateWebhookSecret({ path: { id } });
+  return showOnce(c, appPath("account/webhooks/:id", { id }), secret);
 }
 
 export function testWebhook(c: OwnPageContext): Promise<Response> {

@@ -1,3 +1,4 @@
+import { showOnce, takeSecret } from "../../server/flash";
 import { readForm, submit, type FormFields } from "../../server/form";
 import { page } from "../../server/page";
 import type { OwnPageContext } from "../../server/page-env";
@@ -12,6 +13,7 @@ import { Untrusted } from "../../ui/untrusted";
 import { AccountFrame, isOwner, OwnersMay } from "./frame";
 import type { ShownWebhook, WebhookEvent } from "./webhook-types";
 import { appPath } from "../../../lib/hosts/page-paths";
+import { shownHost } from "../../../lib/hosts/shown-host";
 
 const REASONS = { by_owner: "turned off", gone: "off: it answered 410", failing: "off: it kept failing" } as const;
 const FORMATS = [
@@ -37,7 +39,7 @@ const columns: Column<ShownWebhook>[] = [
     ),
   },
   { name: "Purpose", cell: ({ description }) => <Untrusted text={description} max={120} /> },
-  { name: "About", cell: ({ domain }) => domain ?? "the whole account" },
+  { name: "About", cell: ({ domain }) => (domain === null ? "the whole account" : shownHost(domain)) },
   { name: "Events", cell: ({ events }) => (events === null ? "all" : <Num value={events.length} />) },
   { name: "State", cell: (of) => <WebhookState of={of} /> },
   { name: "Created", cell: ({ createdAt }) => <Time at={createdAt} /> },
@@ -69,7 +71,7 @@ const scopeFields = (domains: readonly { domain: string }[]) =>
     domain: {
       kind: "choice",
       label: "About",
-      options: [["", "The whole account"], ...domains.map(({ domain }) => [domain, domain] as const)],
+      options: [["", "The whole account"], ...domains.map(({ domain }) => [domain, shownHost(domain)] as const)],
     },
   }) as const satisfies FieldTable;
 
@@ -114,8 +116,9 @@ export const NewSecret = ({ secret }: { secret: string }) => (
 /** The webhooks of the account. */
 export async function webhooksPage(
   c: OwnPageContext,
-  { created, typed = {}, problem }: { created?: string; typed?: WebhookTyped; problem?: ApiProblem } = {},
+  { typed = {}, problem }: { typed?: WebhookTyped; problem?: ApiProblem } = {},
 ) {
+  const created = takeSecret(c);
   const { api, caller } = c.var;
   const isRestricted = caller.domains !== null;
   const [{ webhooks, limit }, { events }] = await Promise.all([api.listWebhooks(), api.listEventTypes()]);
@@ -158,7 +161,7 @@ export async function webhooksPage(
   );
 }
 
-/** Adds a webhook. The response shows its secret at once, because it is shown only here. */
+/** Adds a webhook, whose secret the page shows once. */
 export async function createWebhookForm(c: OwnPageContext): Promise<Response> {
   const form = await readForm(c);
   const { api } = c.var;
@@ -168,7 +171,7 @@ export async function createWebhookForm(c: OwnPageContext): Promise<Response> {
   };
   try {
     const { secret } = await api.createWebhook({ body: { ...typed, domain: typed.domain ?? null } });
-    return await webhooksPage(c, { created: secret });
+    return showOnce(c, appPath("account/webhooks"), secret);
   } catch (error) {
     if (error instanceof ApiProblem && error.status < 500) return webhooksPage(c, { typed, problem: error });
     throw error;

@@ -121,7 +121,7 @@ export async function peoplePage(c: SitePageContext) {
       <p class="muted">Addresses that differ only in their parameters count as one page.</p>
       <DataTable
         caption="Pages by people, citations and visits of crawlers"
-        view={wholeView(funnel.paths, steps(domain), list, { locale: c.var.locale })}
+        view={wholeView(funnel.paths, steps(domain), list, { locale: c.var.locale, outOf: funnel.pages })}
         empty={
           <EmptyState title="No page was crawled, cited or visited in this period">
             Connect the site, and ask AI assistants about it under AI mentions.

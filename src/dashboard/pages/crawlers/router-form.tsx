@@ -1,8 +1,8 @@
 import type { ResponseOf } from "../../../client";
 import { ROUTED_KINDS, ROUTER_ACTIONS } from "../../../accounts";
 import { sitePath } from "../../../lib/hosts/page-paths";
-import { readForm, submit } from "../../server/form";
-import type { SitePageContext } from "../../server/page-env";
+import type { FormFields } from "../../server/form";
+import type { ApiProblem } from "../../server/read";
 import { countWords } from "../../ui/count-words";
 import { TableFields, type FieldTable } from "../../ui/fields";
 import { Button, Checkbox, Form } from "../../ui/form";
@@ -28,16 +28,32 @@ function goneShown({ gone, switches, proposals }: Report): string[] {
   return proposed.map(({ path }) => path);
 }
 
+/** A form that the API refused, as it was typed. */
+export interface RefusedSwitches {
+  problem: ApiProblem;
+  switches: readonly { action: string; kind: string }[];
+  gone: readonly string[];
+  /** The list that the form began with. */
+  shown: readonly string[];
+}
+
+interface SwitchesProps {
+  domain: string;
+  report: Report;
+  mayChange: boolean;
+  refused?: RefusedSwitches | undefined;
+}
+
 /** The form that switches the routing of crawlers. */
-export function Switches({ domain, report, mayChange }: { domain: string; report: Report; mayChange: boolean }) {
+export function Switches({ domain, report, mayChange, refused }: SwitchesProps) {
   const isOn = (action: string, kind: string) =>
-    report.switches.some((each) => each.action === action && each.kind === kind);
+    (refused ?? report).switches.some((each) => each.action === action && each.kind === kind);
   const visitsOf = (action: string, kind: string) =>
     report.proposals.find((each) => each.action === action)?.kinds.find((each) => each.kind === kind)?.visits ?? 0;
-  const shown = goneShown(report);
+  const shown = refused?.shown ?? goneShown(report);
   if (!mayChange) return <Notice>Only owners of the account can switch this.</Notice>;
   return (
-    <Form action={sitePath(domain, "crawlers/router")}>
+    <Form action={sitePath(domain, "crawlers/router")} problem={refused?.problem.message}>
       <Grid wide>
         {ROUTER_ACTIONS.map((action) => (
           <fieldset>
@@ -54,35 +70,28 @@ export function Switches({ domain, report, mayChange }: { domain: string; report
           </fieldset>
         ))}
       </Grid>
-      <TableFields table={GONE_FIELD} values={{ goneList: shown }} />
+      <TableFields table={GONE_FIELD} values={{ goneList: refused?.gone ?? shown }} problem={refused?.problem} />
       <input type="hidden" name="goneShown" value={shown.join("\n")} />
       <Button>Save</Button>
     </Form>
   );
 }
 
-function savedWords({ switches }: Report): string {
+export function switchWords({ switches }: Report): string {
   if (switches.length === 0) return "All crawlers get every page.";
   const compared = switches.some(({ reason }) => reason === "days_left");
   if (compared) return "Saved. Half of the pages stay as they are for 28 days.";
   return switches.every(({ pages }) => pages === 0) ? "Saved. No page is known yet to which it applies." : "Saved.";
 }
 
-/** Switches on what is ticked, and all else off. */
-export async function changeRouter(c: SitePageContext): Promise<Response> {
-  const form = await readForm(c);
-  const { domain } = c.var.domain;
+/** What the form holds, and what the API gets of it. */
+export function sentSwitches(domain: string, form: FormFields) {
   const switches = ROUTER_ACTIONS.flatMap((action) => {
     const kinds = form.all(action);
     return ROUTED_KINDS.filter((kind) => kinds.includes(kind)).map((kind) => ({ action, kind }));
   });
-  const back = sitePath(domain, "crawlers/router");
   // Without a list, the API keeps the one in force: whoever did not touch it changes nothing.
   const [gone, shown] = [form.lines("goneList"), form.lines("goneShown")];
   const isChanged = gone.join("\n") !== shown.join("\n");
-  return submit(c, {
-    send: () => c.var.api.changeRouter({ body: { domain, switches, ...(isChanged && { gone }) } }),
-    done: (report) => ({ to: back, text: savedWords(report) }),
-    back,
-  });
+  return { body: { domain, switches, ...(isChanged && { gone }) }, typed: { switches, gone, shown } };
 }

@@ -1,4 +1,5 @@
 import type { ResponseOf } from "../../../client";
+import { readForm, submit } from "../../server/form";
 import { page } from "../../server/page";
 import type { SitePageContext } from "../../server/page-env";
 import { Count, Num, Time } from "../../ui/format";
@@ -7,7 +8,7 @@ import { DataTable, type Column } from "../../ui/lists/table";
 import { Untrusted } from "../../ui/untrusted";
 import { purposeWords } from "./crawler-words";
 import { CrawlerFrame, DaysForm, daysOf } from "./frame";
-import { Switches } from "./router-form";
+import { sentSwitches, Switches, switchWords, type RefusedSwitches } from "./router-form";
 import { sitePath } from "../../../lib/hosts/page-paths";
 
 type Report = ResponseOf<"readRouter">;
@@ -123,14 +124,14 @@ const switchColumns: Column<Switch>[] = [
 ];
 
 /** `crawlers/router`: what crawlers could get instead of pages that waste their visits. */
-export async function routerPage(c: SitePageContext) {
+export async function routerPage(c: SitePageContext, refused?: RefusedSwitches) {
   const { domain } = c.var.domain;
   const days = daysOf(c);
   const report = await c.var.api.readRouter({ query: { domain, days: Number(days), limit: LISTED } });
   const { repeats } = report;
   return page(
     c,
-    { title: "Routing", section: "crawlers" },
+    { title: "Routing", section: "crawlers", status: refused?.problem.status },
     <CrawlerFrame domain={domain} tab="router" days={days}>
       <DaysForm action={sitePath(domain, "crawlers/router")} days={days} />
       <p>
@@ -143,7 +144,7 @@ export async function routerPage(c: SitePageContext) {
         ))}
       </Grid>
       <h2>Switch it on per kind of crawler</h2>
-      <Switches domain={domain} report={report} mayChange={c.var.caller.role === "owner"} />
+      <Switches domain={domain} report={report} mayChange={c.var.caller.role === "owner"} refused={refused} />
       {report.notGone.length > 0 && (
         <>
           <Notice kind="warn">
@@ -179,4 +180,15 @@ export async function routerPage(c: SitePageContext) {
       </Card>
     </CrawlerFrame>,
   );
+}
+
+/** Switches on what is ticked, and all else off. */
+export async function changeRouter(c: SitePageContext): Promise<Response> {
+  const { domain } = c.var.domain;
+  const { body, typed } = sentSwitches(domain, await readForm(c));
+  return submit(c, {
+    send: () => c.var.api.changeRouter({ body }),
+    done: (report) => ({ to: sitePath(domain, "crawlers/router"), text: switchWords(report) }),
+    again: (problem) => routerPage(c, { ...typed, problem }),
+  });
 }

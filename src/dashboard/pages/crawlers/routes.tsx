@@ -6,8 +6,7 @@ import { importPage } from "./import-page";
 import { pathsPage } from "./paths-page";
 import { peoplePage } from "./people-page";
 import { policyPage, tryPolicyPage } from "./policy-page";
-import { changeRouter } from "./router-form";
-import { routerPage } from "./router-page";
+import { changeRouter, routerPage } from "./router-page";
 import { deleteSearchData, importSearchData, searchPage } from "./search-page";
 import { createShare, sharePage, withdrawShare } from "./share-page";
 import { renewUnseen, unseenPage } from "./unseen-page";
@@ -22,7 +21,7 @@ export const crawlerPages = new Hono<SiteEnv>()
   .post("/unseen/renew", renewUnseen)
   .get("/fixes", fixesPage)
   .get("/waste", wastePage)
-  .get("/router", routerPage)
+  .get("/router", (c) => routerPage(c))
   .post("/router", changeRouter)
   .get("/errands", errandsPage)
   .post("/errands", sendErrands)

@@ -83,7 +83,7 @@ export async function searchPage(c: SitePageContext, problem?: ApiProblem) {
           </Grid>
           <DataTable
             caption="Pages by clicks"
-            view={wholeView(search.rows, columns(domain), list, { locale: c.var.locale })}
+            view={wholeView(search.rows, columns(domain), list, { locale: c.var.locale, outOf: search.pages })}
             empty={<EmptyState title="No pages">Import a file with pages of this domain.</EmptyState>}
           />
         </>

@@ -1,4 +1,5 @@
 import type { ResponseOf } from "../../../client";
+import { showOnce, takeSecret } from "../../server/flash";
 import { readForm, submit } from "../../server/form";
 import { page } from "../../server/page";
 import type { SitePageContext } from "../../server/page-env";
@@ -44,8 +45,10 @@ function NewLink({ url }: { url: string }) {
   );
 }
 
-/** Public links to the statistics. `created`: the link that was made just now, and is shown this once. */
-export async function sharePage(c: SitePageContext, created: string | null = null, problem?: ApiProblem) {
+/** Public links to the statistics. */
+export async function sharePage(c: SitePageContext, problem?: ApiProblem) {
+  // The token of the link that was made just now. It is shown this once.
+  const token = takeSecret(c);
   const {
     api,
     caller,
@@ -57,7 +60,7 @@ export async function sharePage(c: SitePageContext, created: string | null = nul
     c,
     { title: "Share", section: "crawlers", status: problem?.status },
     <CrawlerFrame domain={domain} tab="share">
-      {created !== null && <NewLink url={created} />}
+      {token && <NewLink url={new URL(appPath("share/:domain/:token", { domain, token }), c.req.url).href} />}
       <Card title="A public link to the statistics">
         <p>
           Anyone with the link can see visits by crawlers per day, by operator and by page, without signing in. They see
@@ -86,14 +89,14 @@ export async function sharePage(c: SitePageContext, created: string | null = nul
   );
 }
 
-/** Creates a link. The response shows it at once and is not stored, because the link is shown only here. */
+/** Creates a link, which the page shows once. */
 export async function createShare(c: SitePageContext): Promise<Response> {
   const { domain } = c.var.domain;
   try {
     const { token } = await c.var.api.issueStatsToken({ body: { domain } });
-    return await sharePage(c, new URL(appPath("share/:domain/:token", { domain, token }), c.req.url).href);
+    return showOnce(c, sitePath(domain, "crawlers/share"), token);
   } catch (error) {
-    if (error instanceof ApiProblem && error.status < 500) return sharePage(c, null, error);
+    if (error instanceof ApiProblem && error.status < 500) return sharePage(c, error);
     throw error;
   }
 }

@@ -180,7 +180,7 @@ export async function unseenPage(c: SitePageContext) {
         <CrawlerCard
           domain={domain}
           crawler={crawler}
-          view={wholeView(rows, columns, list, { locale: c.var.locale })}
+          view={wholeView(rows, columns, list, { locale: c.var.locale, outOf: crawler.changed + crawler.never })}
         />
       )}
       {deploys.length > 0 && (

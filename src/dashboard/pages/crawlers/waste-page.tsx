@@ -205,7 +205,10 @@ export async function wastePage(c: SitePageContext) {
           </Grid>
           <DataTable
             caption="Addresses that wasted visits went to"
-            view={wholeView(wasted, columns, list, { locale: c.var.locale })}
+            view={wholeView(wasted, columns, list, {
+              locale: c.var.locale,
+              outOf: reasons.reduce((sum, { paths }) => sum + paths, 0),
+            })}
             empty={null}
           />
         </>
@@ -226,6 +229,11 @@ export async function wastePage(c: SitePageContext) {
         rows={robots.violations.slice(0, MAX_ROWS)}
         empty={<NoViolation domain={domain} robots={robots} />}
       />
+      {robots.violations.length > MAX_ROWS && (
+        <p class="muted">
+          The first <Num value={MAX_ROWS} /> of <Num value={robots.violations.length} />.
+        </p>
+      )}
     </CrawlerFrame>,
   );
 }

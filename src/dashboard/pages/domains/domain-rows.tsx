@@ -10,7 +10,7 @@ import { healthChange, siteRun } from "../audits/parts/health";
 import { HealthCell } from "../audits/parts/run-parts";
 import { firstDayOf } from "../crawlers/frame";
 import { knownDays } from "../crawlers/visit-sums";
-import { isWhole, setupSteps } from "../overview/setup";
+import { askedOf, isWhole, setupSteps } from "../overview/setup";
 import type { RunFacts } from "../overview/figures";
 import { sitePath } from "../../../lib/hosts/page-paths";
 import { shownHost } from "../../../lib/hosts/shown-host";
@@ -28,13 +28,14 @@ export interface SiteRow {
 }
 
 /** What asks for somebody, most urgent first. */
-export function needsOf(site: DomainFacts, { runs, ways, prompts }: Omit<Parts, "visits" | "visibility">) {
+export function needsOf(site: DomainFacts, { runs, ways, prompts, answered }: Omit<Parts, "visits" | "visibility">) {
   const { domain, verified, proofLostAt } = site;
   if (!verified) return [{ words: "prove that it is yours", href: sitePath(domain, "verify") }];
   const needs = proofLostAt === null ? [] : [{ words: "put the proof back", href: sitePath(domain, "verify") }];
   const latest = runs?.find(({ completedAt }) => completedAt !== null);
-  if (latest?.status === "error") needs.push({ words: "the audit failed", href: sitePath(domain, "audits") });
-  const steps = setupSteps({ domain, verified, runs, ways, brandName: site.brandName, prompts });
+  if (latest?.status === "error" && latest.closeReason !== "cancelled")
+    needs.push({ words: "the audit failed", href: sitePath(domain, "audits") });
+  const steps = setupSteps({ domain, verified, runs, ways, brandName: site.brandName, prompts, answered });
   if (!isWhole(steps)) needs.push({ words: "finish the setup", href: `${sitePath(domain, "")}#setup` });
   return needs;
 }
@@ -43,11 +44,12 @@ interface Parts {
   runs: RunFacts[] | null;
   ways: Parameters<typeof setupSteps>[0]["ways"];
   prompts: number | null;
+  answered: boolean;
   visits: (number | null)[] | null;
   visibility: number | null;
 }
 
-const NOTHING: Parts = { runs: null, ways: null, prompts: null, visits: null, visibility: null };
+const NOTHING: Parts = { runs: null, ways: null, prompts: null, answered: false, visits: null, visibility: null };
 const known = <T,>(part: T | ApiProblem): T | null => (part instanceof ApiProblem ? null : part);
 
 async function partsOf(c: OwnPageContext, domain: string): Promise<Parts> {
@@ -64,7 +66,7 @@ async function partsOf(c: OwnPageContext, domain: string): Promise<Parts> {
   return {
     runs: known(audits)?.runs ?? null,
     ways: known(answers)?.ways ?? null,
-    prompts: known(stats)?.prompts.length ?? null,
+    ...askedOf(known(stats)),
     visits: days?.map(({ total }, i) => (flags![i] ? total : null)) ?? null,
     visibility: summary && summary.totalResponses > 0 ? summary.visibilityRate / 100 : null,
   };
@@ -93,7 +95,11 @@ export const domainColumns: Column<SiteRow>[] = [
   {
     name: "Domain",
     heading: true,
-    cell: ({ site }) => <a href={sitePath(site.domain, "")}>{shownHost(site.domain)}</a>,
+    cell: ({ site }) => (
+      <a href={sitePath(site.domain, "")}>
+        <bdi>{shownHost(site.domain)}</bdi>
+      </a>
+    ),
   },
   {
     name: "Health",

@@ -50,7 +50,7 @@ export const mentionPages = new Hono<SiteEnv>()
   .get("/citations", citationsPage)
   .get("/funnel", funnelPage)
   .get("/questions", questionsPage)
-  .get("/facts", factsPage)
+  .get("/facts", (c) => factsPage(c))
   .post("/facts/watch", watchPages)
   .get("/reports", reportsPage)
   .get("/reports/:date", reportPage);

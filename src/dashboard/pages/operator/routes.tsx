@@ -11,7 +11,7 @@ import { healthPage } from "./health-page";
 import { dropLetters, letterPage, lettersPage, requeueLetters } from "./letters-page";
 import { operatorLogPage } from "./log-page";
 import type { OperatorEnv } from "./operator-api";
-import { asOperator, closeOperatorSession, openOperatorSession, requiredToken } from "./session";
+import { asOperator, closeOperatorSessions, openOperatorSession, requiredToken } from "./session";
 import { TOKEN, TokenForm } from "./sign-in";
 import { usagePage } from "./usage-page";
 
@@ -39,8 +39,9 @@ export const operatorPages = new Hono<OperatorEnv>()
       again: (problem) => page(c, entrance(problem.status), <TokenForm problem={problem} />),
     });
   })
-  .post("/sign-out", (c) => {
-    closeOperatorSession(c);
+  .post("/sign-out", async (c) => {
+    requiredToken(c);
+    await closeOperatorSessions(c, Date.now());
     return c.redirect(appPath("operator/sign-in"), 303);
   })
   .use(asOperator())

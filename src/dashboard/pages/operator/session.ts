@@ -8,6 +8,7 @@ import { HOUR_MS } from "../../../lib/time/time";
 import type { PageContext } from "../../server/page-env";
 import { operatorApi, type OperatorEnv } from "./operator-api";
 import { ApiProblem } from "../../server/read";
+import { endSessionsBefore, signedOutAt } from "./signed-out-bucket";
 
 /** Like the sessions of accounts, it never reaches a customer's origin. */
 const NAME = `${COOKIE_PREFIX}.operator`;
@@ -38,7 +39,9 @@ export async function openOperatorSession(c: PageContext, now: number): Promise<
   setCookie(c, NAME, `${endsAt}.${signature}`, { ...attributes(c), maxAge: LIFETIME_MS / 1_000 });
 }
 
-export function closeOperatorSession(c: PageContext): void {
+/** Ends all sessions of the operator. Who has none ends none. */
+export async function closeOperatorSessions(c: PageContext, now: number): Promise<void> {
+  if (await hasSession(c, now)) await endSessionsBefore(c.env, now);
   setCookie(c, NAME, "", { ...attributes(c), maxAge: 0 });
 }
 
@@ -47,7 +50,7 @@ async function hasSession(c: PageContext, now: number): Promise<boolean> {
   if (!match) return false;
   const [, endsAt, signature] = match as unknown as [string, string, string];
   const isSigned = constantTimeEqual(signature, await secretNumber(requiredToken(c), PURPOSE, endsAt));
-  return isSigned && Number(endsAt) > now;
+  return isSigned && Number(endsAt) > now && Number(endsAt) - LIFETIME_MS > (await signedOutAt(c.env));
 }
 
 /** Lets the operator pass, and everybody else to the form. The pages call the API with the operator's token. */

@@ -1,3 +1,4 @@
+import type { ResponseOf } from "../../../client";
 import { Hono } from "hono";
 import { attempt } from "../../server/attempt";
 import { page } from "../../server/page";
@@ -17,6 +18,7 @@ import { HealthCard, HealthStat } from "./health";
 import { defaultInput } from "../audits/start/start-page";
 import { ChangedCard, CheckAgain } from "./changes";
 import { FirstCards } from "./first-cards";
+import { askedOf } from "./setup";
 import { SetupCard } from "./setup-card";
 import { readMarks } from "../../server/read-marks";
 import { changedKinds } from "../audits/parts/changed-kinds";
@@ -63,7 +65,7 @@ export const overviewPages = new Hono<SiteEnv>().get("/", async (c) => {
     brandName: site.brandName,
     runs: known(runs)?.runs ?? null,
     ways: known(answers)?.ways ?? null,
-    prompts: known(mentions)?.prompts.length ?? null,
+    ...askedOf(known(mentions)),
   };
   const toDo = known(first)?.entries.length ?? null;
   return page(
@@ -157,17 +159,17 @@ function VisitStat({ daily, days, domain }: VisitStatProps) {
   );
 }
 
-interface MentionFigures {
-  summary: { totalResponses: number; visibilityRate: number; intervals: { visibility: { low: number; high: number } } };
-}
+type MentionFigures = Pick<ResponseOf<"readPromptStats">, "prompts" | "summary">;
 
 function MentionStat({ stats, domain }: { stats: MentionFigures | ApiProblem; domain: string }) {
   const href = sitePath(domain, "mentions");
   if (stats instanceof ApiProblem) return <Stat name="AI visibility" href={href} value="–" note={stats.message} />;
-  const { totalResponses, visibilityRate, intervals } = stats.summary;
-  if (totalResponses === 0)
-    return <Stat name="AI visibility" href={href} value="–" note="no answers yet: add a prompt to ask assistants" />;
-  const { low, high } = intervals.visibility;
+  const { totalResponses, visibilityRate, likelyVisibility } = stats.summary;
+  if (totalResponses === 0) {
+    const why = stats.prompts.length === 0 ? "no answers yet: add a prompt to ask assistants" : "no answer in 30 days";
+    return <Stat name="AI visibility" href={href} value="–" note={why} />;
+  }
+  const { low, high } = likelyVisibility;
   return (
     <Stat
       name="AI visibility"

@@ -21,10 +21,20 @@ export interface SetupFacts {
   brandName: string | null;
   /** How many prompts there are. */
   prompts: number | null;
+  /** Whether an assistant has answered one in 30 days. */
+  answered: boolean;
 }
 
+/** What the last step is judged by. */
+export const askedOf = (
+  stats: { prompts: readonly unknown[]; summary: { totalResponses: number } } | null,
+): Pick<SetupFacts, "prompts" | "answered"> => ({
+  prompts: stats?.prompts.length ?? null,
+  answered: (stats?.summary.totalResponses ?? 0) > 0,
+});
+
 /** The way from a new domain to one that is watched. A step whose facts are not known is left out. */
-export function setupSteps({ domain, verified, runs, ways, brandName, prompts }: SetupFacts): SetupStep[] {
+export function setupSteps({ domain, verified, runs, ways, brandName, ...asked }: SetupFacts): SetupStep[] {
   const to = (page: Parameters<typeof sitePath>[1], name: string) => ({
     name,
     href: sitePath(domain, page as "audits"),
@@ -36,9 +46,12 @@ export function setupSteps({ domain, verified, runs, ways, brandName, prompts }:
     runs && auditStep(domain, runs, to("audits/new", "Start it")),
     ways && connectStep(ways, to("cache/connect", "Connect")),
     ways && crawlerStep(ways),
-    prompts === null
+    asked.prompts === null
       ? null
-      : brandStep(brandName, prompts, to("settings", "Name it"), to("mentions/prompts/new", "Ask")),
+      : brandStep(
+          { ...asked, brandName, prompts: asked.prompts },
+          { brand: to("settings", "Name it"), ask: to("mentions/prompts/new", "Ask"), see: to("mentions", "See why") },
+        ),
   ];
   return steps.filter((step) => step !== null);
 }
@@ -71,15 +84,14 @@ function crawlerStep(ways: Ways): SetupStep {
 }
 
 function brandStep(
-  brandName: string | null,
-  prompts: number,
-  toBrand: SetupStep["action"],
-  toPrompt: SetupStep["action"],
+  { brandName, prompts, answered }: { brandName: string | null; prompts: number; answered: boolean },
+  to: Record<"brand" | "ask" | "see", SetupStep["action"]>,
 ): SetupStep {
   const name = "Name your brand, and ask AI assistants about it";
-  if (brandName === null) return { name, state: "open", words: "no brand yet", action: toBrand };
-  if (prompts === 0) return { name, state: "open", words: "no prompt yet", action: toPrompt };
-  return { name, state: "done", words: "asked", action: null };
+  if (brandName === null) return { name, state: "open", words: "no brand yet", action: to.brand };
+  if (prompts === 0) return { name, state: "open", words: "no prompt yet", action: to.ask };
+  if (!answered) return { name, state: "running", words: "no answer yet", action: to.see };
+  return { name, state: "done", words: "answered", action: null };
 }
 
 export const isWhole = (steps: readonly SetupStep[]): boolean => steps.every(({ state }) => state === "done");

@@ -45,10 +45,10 @@ function visitWords({ daily, known }: DayFacts): string | null {
   const week = weekOf(daily, known);
   if (week === null) return null;
   const visits = countWords(week.now, "time", "times");
-  if (week.before === 0) return `crawlers came ${visits} in seven days`;
+  if (week.before === 0) return `crawlers came ${visits} in the seven days to yesterday`;
   const percent = Math.round((week.now / week.before - 1) * 100);
   const than = percent === 0 ? "as often as" : `${Math.abs(percent)}% ${percent > 0 ? "more" : "less"} than`;
-  return `crawlers came ${visits} in seven days, ${than} in the seven before`;
+  return `crawlers came ${visits} in the seven days to yesterday, ${than} in the seven before`;
 }
 
 /** The day in one sentence. It says nothing of what is not known. */

@@ -1,6 +1,7 @@
 import type { ResponseOf } from "../../../client";
 import { Num } from "../../ui/format";
 import { Facts, Notice } from "../../ui/panels";
+import { cutWords, failureWords } from "../../ui/failure-words";
 import { Untrusted } from "../../ui/untrusted";
 
 export type LookAnswer = ResponseOf<"lookAtPage">;
@@ -8,18 +9,25 @@ export type LookAnswer = ResponseOf<"lookAtPage">;
 /** Fewer words than any page with content has. */
 const FEW_WORDS = 60;
 
+/** What an error tells a crawler, and who may have made it. */
+function errorWords(status: number): string {
+  if (status === 404 || status === 410)
+    return `GPTBot gets no page: the site says that there is none here (${status}).`;
+  if (status >= 500) return `GPTBot gets an error of the site (${status}).`;
+  if (status === 401) return `GPTBot gets no page: the site asks for a password (${status}).`;
+  return `GPTBot gets an error (${status}). Perhaps something in front of the site stops bots.`;
+}
+
 /** What the look means for the site, in one sentence. */
 export function lookVerdict(look: LookAnswer): { good: boolean; words: string } {
   const { robots, failure, status, words, scripts } = look;
   if (robots.allowed === false)
     return { good: false, words: "Your robots.txt keeps GPTBot from this page, so ChatGPT never reads it." };
-  if (failure !== null) return { good: false, words: `GPTBot gets no answer: ${failure}.` };
-  if (status !== null && status >= 400)
-    return {
-      good: false,
-      words: `GPTBot gets an error (${status}). Perhaps something in front of the site stops bots.`,
-    };
+  if (failure !== null) return { good: false, words: `GPTBot gets no page: ${failureWords(failure)}.` };
+  if (status !== null && status >= 400) return { good: false, words: errorWords(status) };
   if (words === null) return { good: false, words: "This address is not a page that GPTBot can read as text." };
+  if (words < FEW_WORDS && look.cut !== null)
+    return { good: false, words: `GPTBot gets next to no text. ${cutWords(look.cut)}` };
   if (words < FEW_WORDS && (scripts ?? 0) > 0)
     return {
       good: false,
@@ -44,6 +52,7 @@ const ROBOTS = new Map([
 export function LookResult({ look }: { look: LookAnswer }) {
   const { good, words } = lookVerdict(look);
   const { allowed, rule } = look.robots;
+  const isWeb = /^https?:/.test(look.url);
   return (
     <section class="card look" aria-label="What GPTBot sees" id="seen">
       <h2>
@@ -52,26 +61,37 @@ export function LookResult({ look }: { look: LookAnswer }) {
       <Notice kind={good ? "good" : "warn"}>{words}</Notice>
       <Facts
         items={[
-          ["Response", look.status ?? "not requested"],
+          ["Response", look.status ?? (look.failure === null ? "not requested" : "none")],
+          ...(isWeb
+            ? [
+                [
+                  "robots.txt for GPTBot",
+                  <>
+                    {ROBOTS.get(allowed)}
+                    {rule !== null && (
+                      <>
+                        {" "}
+                        by <Untrusted text={rule} max={200} />
+                      </>
+                    )}
+                  </>,
+                ] as const,
+              ]
+            : []),
           [
-            "robots.txt for GPTBot",
+            "Words",
             <>
-              {ROBOTS.get(allowed)}
-              {rule !== null && (
-                <>
-                  {" "}
-                  by <Untrusted text={rule} max={200} />
-                </>
-              )}
+              <Num value={look.words} />
+              {look.cut !== null && look.words !== null && " or more"}
             </>,
           ],
-          ["Words", <Num value={look.words} />],
           ["Title", look.title ? <Untrusted text={look.title} max={300} /> : "–"],
         ]}
       />
+      {look.cut !== null && <p class="muted">{cutWords(look.cut)}</p>}
       {look.text && (
         <>
-          <h3>The text, as GPTBot gets it</h3>
+          <h3>{look.text.endsWith("…") ? "How the text begins, as GPTBot gets it" : "The text, as GPTBot gets it"}</h3>
           <p class="look-text">
             <Untrusted text={look.text} max={3_000} />
           </p>

@@ -51,7 +51,7 @@ function DomainChoice({ domains, chosen }: { domains: readonly NamedDomain[]; ch
       label="Pages, issues and prompts of"
       name="domain"
       value={chosen?.domain ?? ""}
-      options={[["", "No domain"], ...[...offered].map(({ domain }) => [domain, domain] as const)]}
+      options={[["", "No domain"], ...[...offered].map(({ domain }) => [domain, shownHost(domain)] as const)]}
     />
   );
 }

@@ -59,19 +59,25 @@ const COMPETITOR = {
 
 const KNOWN_COMPETITOR = {
   ...COMPETITOR,
-  name: { ...COMPETITOR.name, hint: "Empty it to remove this competitor." },
+  remove: { kind: "check", label: "Remove this competitor" },
 } as const satisfies FieldTable;
 
-/** The competitors that a form names; rows without a name are left out. */
+/** The competitors of a form, without empty rows. One that has no name is refused by the API, so that nothing typed is lost. */
 export function typedCompetitors(form: FormFields): Competitor[] {
-  const typed = readGroups(form, COMPETITOR, "competitors", MAX_COMPETITORS);
-  return typed.flatMap((each) => (each.name === undefined ? [] : Object.assign(onlyFilled(each), { name: each.name })));
+  const typed = readGroups(form, KNOWN_COMPETITOR, "competitors", MAX_COMPETITORS);
+  return typed.flatMap(({ remove, ...each }) => {
+    const filled = onlyFilled(each);
+    return remove || Object.keys(filled).length === 0 ? [] : Object.assign(filled, { name: each.name ?? "" });
+  });
 }
 
 function CompetitorFields({ index, of, problem }: { index: number; of?: Competitor; problem?: ApiProblem }) {
   return (
-    <details class="item" open={of === undefined && index === 0}>
-      <summary>{of?.name ?? "Add a competitor"}</summary>
+    <details
+      class="item"
+      open={(of === undefined && index === 0) || problem?.fieldMessage(`competitors.${index}`) !== undefined}
+    >
+      <summary>{of ? of.name || "No name" : "Add a competitor"}</summary>
       <TableFields
         table={of ? KNOWN_COMPETITOR : COMPETITOR}
         values={of}

@@ -1,4 +1,5 @@
 import { Hono, type Context } from "hono";
+import type { Child } from "hono/jsx";
 import { authenticateVisitor } from "../../../accounts";
 import { submit, readForm } from "../../server/form";
 import { page } from "../../server/page";
@@ -16,10 +17,18 @@ type Visitor = NonNullable<Awaited<ReturnType<typeof authenticateVisitor>>>;
 const tokenOf = (c: Context) => (c.req.query("token") ?? "").slice(0, 100);
 
 /** Opening the link changes nothing, because mail scanners open links too. Only the button does. */
-const ProofForm = ({ token }: { token: string }) => (
+const ProofForm = ({ token, session }: { token: string; session: Visitor | null }) => (
   <Introduction>
     <h1>Confirm your email</h1>
-    <p>Confirm only if you requested this yourself.</p>
+    <p>
+      This is about the address that the mail was sent to. If the mail was an invitation, you join that account. Confirm
+      only if you requested this yourself or expected to be invited.
+    </p>
+    {session && (
+      <p>
+        In this browser you are signed in as <bdi>{session.caller.email}</bdi>. That does not change.
+      </p>
+    )}
     <Form action={MAIL_PAGES.proof}>
       <input type="hidden" name="token" value={token} />
       <Button>Confirm</Button>
@@ -56,21 +65,48 @@ const signIn = (
   </ButtonLink>
 );
 
-/** Says that it worked. `session`: of the reader, if they are signed in. */
-function donePage(c: Context<PublicEnv>, title: string, text: string, session: Visitor | null = null) {
-  return page(
+/** Says that it worked. */
+const donePage = (c: Context<PublicEnv>, title: string, text: string, next: Child = signIn) =>
+  page(
     c,
     { title, plain: true },
     <>
       <h1>{title}</h1>
-      <Notice kind="good">{session ? `You are signed in as ${session.caller.email}.` : text}</Notice>
-      {session ? (
-        <ButtonLink tone="main" href={appPath("")}>
-          Go on
-        </ButtonLink>
-      ) : (
-        signIn
-      )}
+      <Notice kind="good">{text}</Notice>
+      {next}
+    </>,
+  );
+
+/** What follows a proof, for its user and for somebody else in whose browser the link was opened. */
+function provenPage(c: Context<PublicEnv>, proven: { email: string; joined: boolean }, session: Visitor | null) {
+  const { email, joined } = proven;
+  const title = joined ? "You have joined the account" : "Your email is confirmed";
+  const done = `${email} is confirmed.`;
+  if (session === null) return donePage(c, title, `${done} You can sign in now.`);
+  if (session.caller.email === email)
+    return donePage(
+      c,
+      title,
+      `${done} You are signed in.`,
+      <ButtonLink tone="main" href={appPath("")}>
+        Go on
+      </ButtonLink>,
+    );
+  return donePage(
+    c,
+    title,
+    done,
+    <>
+      <Notice kind="warn">
+        <p>
+          You are signed in as somebody else: <bdi>{session.caller.email}</bdi>. Sign out, then sign in as{" "}
+          <bdi>{email}</bdi>.
+        </p>
+      </Notice>
+      <Form action={appPath("sign-out")}>
+        <Button>Sign out</Button>
+      </Form>
+      <ButtonLink href={appPath("")}>Stay signed in</ButtonLink>
     </>,
   );
 }
@@ -90,14 +126,21 @@ function failedPage(c: Context<PublicEnv>, { message, status }: ApiProblem) {
 
 /** The pages that mailed links open. Their forms carry the token, which is the credential. */
 export const mailLinkPages = new Hono<PublicEnv>()
-  .get(MAIL_PAGES.proof, (c) => page(c, { title: "Confirm your email", plain: true }, <ProofForm token={tokenOf(c)} />))
+  .get(MAIL_PAGES.proof, async (c) => {
+    const session = await authenticateVisitor(c.env, c.req.raw, false, Date.now());
+    return page(
+      c,
+      { title: "Confirm your email", plain: true },
+      <ProofForm token={tokenOf(c)} session={session ?? null} />,
+    );
+  })
   .post(MAIL_PAGES.proof, async (c) => {
     const body = { token: (await readForm(c)).text("token") };
     return submit(c, {
       send: () => c.var.api.proveEmail({ body }),
-      done: async () => {
+      done: async (proven) => {
         const session = await authenticateVisitor(c.env, c.req.raw, false, Date.now());
-        return donePage(c, "Your email is confirmed", "You can sign in now.", session);
+        return provenPage(c, proven, session ?? null);
       },
       again: (problem) => failedPage(c, problem),
     });

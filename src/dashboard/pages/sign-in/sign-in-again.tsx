@@ -6,15 +6,37 @@ import { APP_ROOT, appPath } from "../../../lib/hosts/page-paths";
 import { page } from "../../server/page";
 import type { PageEnv } from "../../server/page-env";
 import { Button, Form } from "../../ui/form";
+import { Facts } from "../../ui/panels";
+import { Untrusted } from "../../ui/untrusted";
 import { SignInForm } from "./forms";
 import { Introduction } from "./introduction";
 import { keptForm, type KeptForm } from "./kept-form";
+
+/** Marks that a form carries for itself. */
+const HIDDEN = /^(?:seen|goneShown|resume|kept)$/;
+const MOST_FIELDS = 40;
+
+/** What somebody typed or chose, field by field. */
+const typedIn = ({ fields }: KeptForm): [string, string][] =>
+  [...new URLSearchParams(fields)].filter(([name, value]) => value !== "" && !HIDDEN.test(name)).slice(0, MOST_FIELDS);
 
 /** What follows a sign-in that interrupted a form: one button sends it. */
 export const ResumeForm = ({ kept }: { kept: KeptForm }) => (
   <Introduction>
     <h1>You are signed in again</h1>
-    <p>What you typed is kept, except for passwords and codes. Nothing was sent yet.</p>
+    <p>
+      What you typed is kept, except for passwords and codes. Nothing was sent yet. It goes to{" "}
+      <code>
+        <Untrusted text={kept.to} max={200} />
+      </code>
+      :
+    </p>
+    <Facts
+      items={typedIn(kept).map(([name, value]) => [
+        <Untrusted text={name} max={60} />,
+        <Untrusted text={value} max={300} />,
+      ])}
+    />
     <Form action={kept.to}>
       {[...new URLSearchParams(kept.fields)].map(([name, value]) => (
         <input type="hidden" name={name} value={value} />

@@ -29,6 +29,8 @@ export interface ListView<Row> {
   first: number;
   /** All rows that match; null: not known. */
   total: number | null;
+  /** The list has but the first rows of more: how many, and of how many; null: it has all. */
+  cut: { rows: number; of: number } | null;
   /** The name of a column's order; null: the list can't be sorted by it. */
   sortOf: (column: Column<Row>) => string | null;
   /** The page says itself that a search found nothing. */
@@ -87,6 +89,8 @@ interface WholeOptions {
   locale?: string;
   /** The page has searched itself, in more than the columns show. */
   isFound?: boolean;
+  /** How many rows there are, if `all` may be only the first of them. */
+  outOf?: number;
 }
 
 /** A list that is read whole: sorted and searched here, shown a page at a time. */
@@ -94,7 +98,7 @@ export function wholeView<Row>(
   all: readonly Row[],
   columns: readonly ListColumn<Row>[],
   state: ListState,
-  { perPage = 50, locale, isFound = false }: WholeOptions = {},
+  { perPage = 50, locale, isFound = false, outOf = 0 }: WholeOptions = {},
 ): ListView<Row> {
   const rows = arranged(all, columns, isFound ? { ...state, search: "" } : state, locale);
   const page = Math.min(state.page, Math.max(1, Math.ceil(rows.length / perPage)));
@@ -105,6 +109,7 @@ export function wholeView<Row>(
     columns: shownColumns(columns, state),
     first: (page - 1) * perPage + 1,
     total: rows.length,
+    cut: outOf > all.length ? { rows: all.length, of: outOf } : null,
     isFound,
     sortOf: (column) => (column.value ? idOf(column) : null),
     links: {
@@ -135,6 +140,7 @@ export function partView<Row>(part: PartOf<Row>, columns: readonly Column<Row>[]
     columns: shownColumns(columns, state),
     first: state.before + 1,
     total: isLast ? state.before + rows.length : (part.total ?? null),
+    cut: null,
     sortOf: (column) => column.sort ?? null,
     links: {
       first: state.cursor !== undefined && previous !== firstAddress(state) ? firstAddress(state) : null,

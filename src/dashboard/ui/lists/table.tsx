@@ -98,17 +98,20 @@ function cellOf<Row>({ name, cell, number, heading }: Column<Row>, row: Row) {
 }
 
 /** How much of the list this is, and the way to have it as a file. */
-function Summary<Row>({ view: { rows, first, total, links } }: { view: ListView<Row> }) {
+function Summary<Row>({ view: { rows, first, total, cut, links, state } }: { view: ListView<Row> }) {
   const locale = useContext(LocaleContext);
-  const [from, to] = [first, first + rows.length - 1].map((value) => formatNumber(value, locale));
+  const format = (value: number) => formatNumber(value, locale);
+  const [from, to] = [first, first + rows.length - 1].map(format);
+  const all = cut && state.search === "" ? cut.of : total;
   return (
     <div class="table-summary">
       <p class="number" data-list-count>
-        {from}–{to} {total === null ? "and more" : `of ${formatNumber(total, locale)}`}
+        {from}–{to} {all === null ? "and more" : `of ${format(all)}`}
+        {cut && state.search !== "" && ` found in the first ${format(cut.rows)} of ${format(cut.of)}`}
       </p>
       {links.csv && (
         <a href={links.csv} download>
-          <Icon name="download" /> Export these as CSV
+          <Icon name="download" /> {cut ? `Export the first ${format(cut.rows)} as CSV` : "Export these as CSV"}
         </a>
       )}
     </div>

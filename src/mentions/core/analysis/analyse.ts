@@ -18,7 +18,7 @@ import { EXCLUDED, searchedFor, type Brand } from "./names/terms";
 import type { Analysis, Answer, Subject } from "./types";
 
 /** Increase this when the rules give a different result for the same answer. Older analyses are then repeated. */
-export const ANALYSIS_VERSION = 6;
+export const ANALYSIS_VERSION = 7;
 
 /** What the rules look for, compiled once per domain. */
 export interface Rules {
@@ -69,7 +69,7 @@ function analyse({ subject, searched }: Rules, whole: Answer, claimed: Judgement
   const { standing, denied } = withVerdicts(separateDenied(prose.text, meant, read.denied), verdicts);
   const ranks = rankBrands(prose, standing);
   const position = ranks.get(0) ?? 0;
-  const tones = tonesOf(prose.text, standing, languages);
+  const tones = tonesOf(prose.text, standing, languages, ranks);
   const pages = citedPages(answer.citations, ownHosts(subject.domain, subject.aliases));
   const analysis: Omit<Analysis, "analysisText"> = {
     mentioned: position > 0,
@@ -122,7 +122,7 @@ export function nameSceneOf(
     languages,
     cited,
     lower: answer.toLowerCase(),
-    known: { rarities: new Map(), judged: new Map(), sides: new Map() },
+    known: { rarities: new Map(), judged: new Map(), sides: new Map(), chosen: new Map() },
   };
 }
 
@@ -136,10 +136,15 @@ function withVerdicts(found: ReturnType<typeof separateDenied>, { company, denie
 }
 
 /** The tone towards each brand that is named, the monitored one and the first others. */
-function tonesOf(text: string, standing: readonly BrandHit[], languages: readonly string[]): Map<number, Tone> {
+function tonesOf(
+  text: string,
+  standing: readonly BrandHit[],
+  languages: readonly string[],
+  ranks: ReadonlyMap<number, number>,
+): Map<number, Tone> {
   const keys = [...new Set(standing.map((hit) => hit.brand.key))].sort((a, b) => a - b).slice(0, MAX_TONES);
-  const tonesIn = toneReader(text, languages);
-  return new Map(keys.map((key) => [key, toneOf(text, standing, key, tonesIn)]));
+  const reader = toneReader(text, languages, ranks);
+  return new Map(keys.map((key) => [key, toneOf(text, standing, key, reader)]));
 }
 
 function toneTowards(
@@ -212,10 +217,10 @@ function provenTone(
     .filter(({ start, end }) => start >= from && end <= to)
     .map((hit) => Object.assign({}, hit, { start: hit.start - from, end: hit.end - from }));
   if (hits.every((hit) => hit.brand.key === 0)) return tone;
-  const tonesIn = toneReader(quote, languages);
-  const ofOwn = toneOf(quote, hits, 0, tonesIn).sentiment;
+  const reader = toneReader(quote, languages, new Map());
+  const ofOwn = toneOf(quote, hits, 0, reader).sentiment;
   const ofOthers = [...new Set(hits.map((hit) => hit.brand.key))].some(
-    (key) => key !== 0 && toneOf(quote, hits, key, tonesIn).sentiment * tone.value > 0,
+    (key) => key !== 0 && toneOf(quote, hits, key, reader).sentiment * tone.value > 0,
   );
   return ofOwn * tone.value < 0 || (ofOwn === 0 && ofOthers) ? null : tone;
 }

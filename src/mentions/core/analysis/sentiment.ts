@@ -14,6 +14,7 @@ import {
   valenceIn,
   wordInLexicon,
 } from "./words/lexicon";
+import { choicesIn, ordinalIn } from "./words/choosing";
 import { sideOf, sidesInside } from "./words/sided";
 import { unmatchedIn } from "./unmatched";
 import { onceLoaded, section } from "./words/words";
@@ -30,6 +31,8 @@ export interface Tone {
 
 interface ToneWord extends Range {
   weight: number;
+  /** It says what its author would choose: it is about the next name, or about the one with this place in the list. */
+  choice?: boolean;
 }
 
 /** How far behind a grievance a verb that denies it may be. */
@@ -61,15 +64,25 @@ const COMPARING: ReadonlyMap<RegExp, number> = new Map([
 /** "If it were reliable" and "Is it reliable?" state nothing. */
 const CONDITION = /^\W*(?:if|in case|unless|wenn|falls|si|se|если|якщо|jesli|如果|もし|만약)(?=\s|\p{sc=Han})/iu;
 
+interface Denying {
+  whole: ReadonlySet<string>;
+  stems: readonly string[];
+}
+
 /** Words that deny in a language: "nichts", "rien", "ничего". */
 const denyingIn = onceLoaded(
   () =>
     new Map(
       section("denials")
         .split("\n")
-        .map((line): [string, ReadonlySet<string>] => {
+        .map((line): [string, Denying] => {
           const [code, no] = line.split("|") as [string, string];
-          return [code, new Set(no.split(",").filter((word) => !/[\s*]/.test(word)))];
+          const words = no.split(",").filter((word) => !/\s/.test(word));
+          const whole = new Set(words.filter((word) => !word.includes("*")));
+          return [
+            code,
+            { whole, stems: words.filter((word) => /^[^*]{4,}\*$/.test(word)).map((word) => word.slice(0, -1)) },
+          ];
         }),
     ),
 );
@@ -77,7 +90,7 @@ const denyingIn = onceLoaded(
 const ASKED = 3;
 function denyingWords(languages: readonly string[]): (word: string) => boolean {
   const sets = languages.slice(0, ASKED).flatMap((code) => denyingIn().get(code) ?? []);
-  return (word) => sets.some((words) => words.has(word));
+  return (word) => sets.some(({ whole, stems }) => whole.has(word) || stems.some((stem) => word.startsWith(stem)));
 }
 
 /** Weight of a word that only the libraries know. They translate single words, so one of them alone proves nothing. */
@@ -86,8 +99,11 @@ const SUPERLATIVE = 0.75;
 /** Weight of a word in the lists by language, of which the likeliest languages are asked. */
 const OF_LANGUAGE = 0.8;
 const LIKELY = 2;
+/** Weight of a choice: "I would go to Acme". */
+const CHOICE = 1;
 /** The least weight of praise or blame that makes a tone: one word of ours, or two that only the libraries know. */
 const LEAST = 0.3;
+const NEAR_HARD = [-4, -3, -2, -1, 1, 2, 3, 4];
 /** Words like "hard" beside a fault: "hard to fault". */
 const hard = onceLoaded(() => new RegExp(`^(?:${section("hard")})$`, "u"));
 
@@ -109,6 +125,7 @@ function spacedTones(text: string, languages: readonly string[]): ToneWord[] {
     // A capital inside a sentence begins a name.
     if (!german && i > 0 && /^\p{Lu}\p{Ll}/u.test(word[0]) && /[\p{Ll},] $/u.test(text.slice(0, word.index))) return [];
     const known = wordInLexicon(lower[i]!);
+    if (known && isNegator(lower[i]!)) return [];
     const weight = known ? 0 : otherWeight(lower[i]!, languages);
     const entry: NonNullable<typeof known> = known ?? {
       weight,
@@ -119,11 +136,15 @@ function spacedTones(text: string, languages: readonly string[]): ToneWord[] {
     if (
       entry.weight < 0 &&
       (entry.grievance || entry.reach) &&
-      [-3, -2, -1, 1, 2, 3].some((step) => hard().test(lower[i + step] ?? ""))
+      NEAR_HARD.some((step) => hard().test(lower[i + step] ?? ""))
     )
       return [toneWord(word.index, end, -entry.weight, false)];
     let negated = negatorsAfter().test(text.slice(end, end + 12));
     for (let j = Math.max(0, i - (entry.reach ?? NEGATION_REACH)); j < i; j++) negated ||= negates(j);
+    // "Жалоб нет", "черг менше".
+    const after = lower[i + 1];
+    if (entry.weight < 0 && (entry.grievance || entry.reach) && after && isNegator(after))
+      negated ||= /^\s$/.test(text.slice(end, words[i + 1]!.index));
     if (entry.grievance) negated ||= takesBack(i, end);
     return [toneWord(word.index, end, entry.weight, negated)];
   });
@@ -135,7 +156,7 @@ function otherWeight(word: string, languages: readonly string[]): number {
     const side = sideOf("judging", word, code);
     if (side !== 0) return side * OF_LANGUAGE;
   }
-  return superlative(word) || KNOWN_ELSEWHERE * valenceIn(word, languages[0] ?? "en");
+  return superlative(word) || opposite(word, languages[0]!) || KNOWN_ELSEWHERE * valenceIn(word, languages[0] ?? "en");
 }
 
 /** A Slavic superlative, by its prefix: −1 if the rest blames, 0 if the word is none. */
@@ -145,10 +166,20 @@ function superlative(word: string): number {
   return Math.sign(wordInLexicon(rest)?.weight ?? 1) * SUPERLATIVE;
 }
 
+/** Languages that join "not" to a word: "nestěžují" praises, as "complain" blames. */
+const JOIN_NOT = new Set(["cs", "sk", "lv", "lt"]);
+const LEAST_REST = 4;
+
+function opposite(word: string, code: string): number {
+  if (!JOIN_NOT.has(code) || !word.startsWith("ne") || word.length < LEAST_REST + 2) return 0;
+  const rest = word.slice(2);
+  return -(wordInLexicon(rest)?.weight ?? sideOf("judging", rest, code)) / 2;
+}
+
 /** "Hard" in "hard to fault" blames nobody. */
 function isPartOfFault(words: readonly string[], i: number): boolean {
   if (!hard().test(words[i]!)) return false;
-  return [-3, -2, -1, 1, 2, 3].some((step) => {
+  return NEAR_HARD.some((step) => {
     const entry = wordInLexicon(words[i + step] ?? "");
     return entry !== undefined && entry.weight < 0 && (entry.grievance === true || entry.reach !== undefined);
   });
@@ -228,7 +259,12 @@ function isSecond(text: string, from: number, start: number): boolean {
 interface Target {
   key: number;
   tonesIn: (start: number, end: number) => ToneWord[];
+  /** The brand that a clause without a name means by its place: "the second". */
+  placed: (clause: string) => number | null;
 }
+
+/** Whether what stands between a verb of choosing and a name is short enough for the name to be what is chosen. */
+const isObject = (between: string): boolean => between.length <= 30 && !/[,;:.、，。ๆ]|[\p{sc=Thai}]\s/u.test(between);
 
 /** What the words of a clause say about the brand. */
 function weightIn(
@@ -236,7 +272,8 @@ function weightIn(
   { start, end }: Range,
   hits: readonly BrandHit[],
   carried: boolean | null,
-  { key, tonesIn }: Target,
+  { key, tonesIn, placed }: Target,
+  chosen: { own: boolean; other: boolean },
 ): number[] {
   const clause = text.slice(start, end);
   if (CONDITION.test(clause) || /[?？؟]\s*$/.test(clause)) return [];
@@ -254,31 +291,69 @@ function weightIn(
       THAN_AFTER.test(text.slice(group.end, Math.min(end, group.end + 70))),
   );
   const first = second && groups.find((group) => group !== second);
-  return tones.map((tone) => {
+  const place = groups.length === 0 && tones.some((tone) => tone.choice) ? placed(clause) : null;
+  const weightOf = (tone: ToneWord) => {
     const at = start + tone.start;
+    if (place !== null) return place === key ? tone.weight : 0;
+    const next = tone.choice ? groups.find((group) => group.start >= at && group !== second) : undefined;
+    if (next && isObject(text.slice(start + tone.end, next.start))) return next.own ? tone.weight : 0;
     if (second) {
       if (second.own) return at > second.end && first && first.end < second.start ? -tone.weight / 2 : -tone.weight;
       return (first ? first.own : carried === true) ? tone.weight : 0;
     }
     const group = lastBefore(groups, at + 1) ?? groups[0];
     return (group ? group.own : carried === true) ? tone.weight : 0;
+  };
+  return tones.map((tone) => {
+    const weight = weightOf(tone);
+    if (tone.choice && tone.weight > 0 && (groups.length > 0 || place !== null)) {
+      if (weight > 0) chosen.own = true;
+      else if (weight === 0) chosen.other = true;
+    }
+    return weight;
   });
 }
 
+/** What the choice of another brand weighs against one that is judged, too. */
+const PASSED_OVER = 0.75;
+/** Nearer to 0, the evidence on both sides is about equal. */
+const EVEN = 0.1;
 /** Least share of the weaker side, if an answer is mixed. */
 const MIXED = 0.3;
 
 /** Finds the words of praise and blame of each clause once, whatever the brand. */
-export function toneReader(text: string, languages: readonly string[]): Target["tonesIn"] {
+export function toneReader(
+  text: string,
+  languages: readonly string[],
+  ranks: ReadonlyMap<number, number>,
+): Omit<Target, "key"> {
   const found = new Map<number, ToneWord[]>();
-  return (start, end) => {
+  const placed = (clause: string) => {
+    const ordinal = ordinalIn(clause, languages);
+    if (ordinal === 0) return null;
+    const place = ordinal === Infinity ? Math.max(0, ...ranks.values()) : ordinal;
+    return [...ranks].find(([, rank]) => rank === place)?.[0] ?? -1;
+  };
+  const tonesIn = (start: number, end: number) => {
     const known = found.get(start);
     if (known) return known;
     const clause = text.slice(start, end);
-    const tones = [...spacedTones(clause, languages), ...insideTones(clause, languages)];
+    const choices = choicesIn(clause, languages);
+    const words = [...spacedTones(clause, languages), ...insideTones(clause, languages)].filter(
+      (word) => !choices.some((choice) => choice.start < word.end && choice.end > word.start),
+    );
+    const tones = words.concat(
+      choices.map(({ start: at, end: to, chosen }) => ({
+        start: at,
+        end: to,
+        weight: chosen ? CHOICE : -CHOICE,
+        choice: true,
+      })),
+    );
     found.set(start, tones);
     return tones;
   };
+  return { tonesIn, placed };
 }
 
 /**
@@ -286,13 +361,20 @@ export function toneReader(text: string, languages: readonly string[]): Target["
  * over the weights of the lexicon words that apply to it. A sentence or bullet that names no brand applies to the brand
  * of the text before it, if that is one.
  */
-export function toneOf(text: string, hits: readonly BrandHit[], key: number, tonesIn: Target["tonesIn"]): Tone {
+export function toneOf(
+  text: string,
+  hits: readonly BrandHit[],
+  key: number,
+  { tonesIn, placed }: Omit<Target, "key">,
+): Tone {
   let good = 0;
   let bad = 0;
   let next = 0;
   let carried: boolean | null = null;
   let strongest = 0;
   let evidence: Range | null = null;
+  const target = { key, tonesIn, placed };
+  const chosen = { own: false, other: false };
   const take = (end: number) => {
     const from = next;
     while (next < hits.length && hits[next]!.start < end) next++;
@@ -306,7 +388,7 @@ export function toneOf(text: string, hits: readonly BrandHit[], key: number, ton
       for (const { start, end } of clausesOf(line, sentence)) {
         const clause = { start: index + start, end: index + end };
         const inside = take(clause.end);
-        for (const weight of weightIn(text, clause, inside, carried, { key, tonesIn })) {
+        for (const weight of weightIn(text, clause, inside, carried, target, chosen)) {
           if (weight > 0) good += weight;
           else bad -= weight;
           sum += weight;
@@ -320,8 +402,10 @@ export function toneOf(text: string, hits: readonly BrandHit[], key: number, ton
       }
     }
   }
-  const sentiment = round2((good - bad) / (good + bad + 1));
   if (good < LEAST && bad < LEAST) return { sentiment: 0, found: false, mixed: false, evidence: null };
+  if (chosen.other && !chosen.own) bad += PASSED_OVER;
+  const exact = round2((good - bad) / (good + bad + 1));
+  const sentiment = Math.abs(exact) < EVEN ? 0 : exact;
   const mixed = good > 0 && bad > 0 && Math.min(good, bad) >= MIXED * Math.max(good, bad);
   if (sentiment === 0) return { sentiment: 0, found: mixed, mixed, evidence: mixed ? evidence : null };
   return { sentiment, found: true, mixed, evidence };

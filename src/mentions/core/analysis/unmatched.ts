@@ -28,8 +28,16 @@ export function unmatchedIn(text: string, { start, end }: Range, hits: readonly 
     ...before.slice(negation).matchAll(comparison()),
     ...before.slice(negation).matchAll(COMPARISON_INSIDE),
   ];
-  return compared.length > 0 ? sign(before.slice(negation)) : 0;
+  if (compared.length === 0) return 0;
+  // "Nothing bad to say of Acme": what is denied is no yardstick.
+  const rest = compared.reduce(
+    (left, { 0: word }) => (WORSE.test(word) ? left : left.replace(word, " ")),
+    before.slice(negation),
+  );
+  return sign(rest);
 }
+/** Denied, these blame: "no tool is worse than Acme". */
+const WORSE = /^(?:pire|peor|pior|worse|gors|hors|peggi)/iu;
 
 function sign(text: string): number {
   return blameIn(text).next().done === true ? 1 : -1;

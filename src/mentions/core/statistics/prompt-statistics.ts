@@ -10,7 +10,7 @@ import { countedNames, siteFinder } from "./competitors";
 import { difficultyOf } from "./difficulty";
 import type { AnswerFact } from "./fact";
 import { confidenceOf, wilson, type Confidence, type Interval } from "./interval";
-import { meanOverPrompts, promptRates } from "./prompt-mean";
+import { clusteredInterval, meanOverPrompts, promptRates } from "./prompt-mean";
 import { mainSurface, surfaceOf } from "./surface";
 import { mean, percent, rankedCompetitors, strengthOf, tallyOf, voices, type AnswerTally } from "./tally";
 
@@ -112,6 +112,7 @@ export function statistics(prompts: readonly PromptFacts[], given: readonly Answ
     summary: {
       ...summaryOf(tallyOf(inRange, counts), siteOf),
       visibilityByPrompt: meanOverPrompts(promptRates(inRange)),
+      likelyVisibility: clusteredInterval(promptRates(inRange)),
       surface,
       range,
     },

@@ -1,10 +1,11 @@
 import { isOwnSite } from "../../core/pages/own-site";
 import { isData } from "../../core/pages/page-failures";
-import type { RenderResource } from "../../core/pages/raw-render";
+import type { RenderResource, WantedFile } from "../../core/pages/raw-render";
 import type { NetworkState, OpenRequest, RequestKind } from "../../core/pages/readiness";
 import { isStream, purposeOf, type RequestPurpose } from "../../core/pages/request-purpose";
 import { PAGE_LIMITS } from "../../core/pages/page-limits";
 import { RequestFailures } from "./request-failures";
+import { WantedFiles } from "./wanted-files";
 
 interface RequestEvent {
   requestId: string;
@@ -83,6 +84,7 @@ export class NetworkActivity {
   /** Sockets and event sources that are open, and whether they have sent something. */
   private readonly channels = new Map<string, boolean>();
   private resources = new Map<string, RenderResource>();
+  private readonly wanted = new WantedFiles();
   private lastAt: number;
   private bytes = 0;
   private decodedBytes = 0;
@@ -127,6 +129,11 @@ export class NetworkActivity {
     return resources;
   }
 
+  /** Files of the page's own site that it asked for, and that were not loaded or are missing. */
+  get wantedFiles(): WantedFile[] {
+    return this.wanted.list();
+  }
+
   /** The page's own document has replaced the tab's last page, whose requests no longer count. */
   begin(documentId: string): void {
     for (const requestId of this.inFlight.keys()) if (requestId !== documentId) this.inFlight.delete(requestId);
@@ -137,6 +144,7 @@ export class NetworkActivity {
     this.times.clear();
     this.answers.clear();
     this.resources = new Map();
+    this.wanted.clear();
   }
 
   /** The page has left its document. */
@@ -172,6 +180,7 @@ export class NetworkActivity {
       bytes: 0,
     });
     if (!repeats && purpose === "answer") this.lastAt = now;
+    this.wanted.asked({ ...this.inFlight.get(requestId)!, url });
   }
 
   private countOf(key: string): number {
@@ -196,6 +205,7 @@ export class NetworkActivity {
     if (isData(type) && status >= 500) this.noteFailure(`${status} ${url.slice(0, 300)}`);
     const open = this.inFlight.get(requestId);
     if (open) this.failures.note({ ...open, type, status });
+    if (open) this.wanted.answered({ ...open, type, url }, status);
     if (open) this.begun(open, response, now);
     if ((type !== "Script" && type !== "Stylesheet") || this.resources.size >= MAX_RESOURCES) return;
     const names = new Set(Object.keys(response.headers).map((name) => name.toLowerCase()));

@@ -153,6 +153,7 @@ export class PageLoad implements RequestOwner {
       errors,
       consoleErrors,
       resources: network.loaded(),
+      wanted: network.wantedFiles,
     };
   }
 }

@@ -44,10 +44,17 @@ export const TIMERS = `
     depth = level;
     try { apply(work, window, args); } finally {
       depth = before;
-      productive = addText(recordsOf(observer)) || asked > requests;
+      brought = addText(recordsOf(observer));
+      productive = brought || asked > requests;
     }
   };
-  let productive = false;
+  let brought = false;
+  let productive = false, patient = false;
+  /** A long timer has brought text, so the page's other first timers may as well, however long they are. */
+  const trust = () => {
+    patient = true;
+    for (const id in timers) if (timers[id].first) timers[id].counts = true;
+  };
   const ask = window.fetch;
   window.fetch = function (...args) { asked++; return apply(ask, window, args); };
   const send = XMLHttpRequest.prototype.send;
@@ -58,9 +65,14 @@ export const TIMERS = `
     if (typeof work !== "function" || wait > slow) return apply(later, window, arguments);
     const level = depth + 1;
     // A timer three levels deep is a clock, unless the one before it did something.
-    const counts = (wait <= short && level <= 3) || (wait <= long && (level === 1 || (productive && level <= 60)));
-    const id = apply(later, window, [() => { delete timers[id]; run(level, work, args); }, ms]);
-    if (counts || level <= deepest) timers[id] = { __proto__: null, counts, wait };
+    const first = level === 1;
+    const counts = (wait <= short && level <= 3) || (wait <= long && (first || (productive && level <= 60))) || (first && patient);
+    const id = apply(later, window, [() => {
+      delete timers[id];
+      run(level, work, args);
+      if (first && brought && wait > short) trust();
+    }, ms]);
+    if (counts || level <= deepest) timers[id] = { __proto__: null, counts, wait, first };
     return id;
   };
   window.clearTimeout = function clearTimeout(id) { delete timers[id]; return apply(forget, window, [id]); };

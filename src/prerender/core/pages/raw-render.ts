@@ -12,6 +12,13 @@ export interface RenderResource {
   cacheable: boolean;
 }
 
+/** A file of the page's own site that the browser did not load, so that nothing is known about it, or that was missing. */
+export interface WantedFile {
+  url: string;
+  /** The page shows it as an image. */
+  image: boolean;
+}
+
 /** Measured by our own browser, once, on a desktop screen and a fast network: not what visitors experience. */
 export interface LabVitals {
   /** Largest Contentful Paint, ms after the navigation; null: the browser reported none. */
@@ -60,6 +67,8 @@ export interface LoadNotes {
   consoleErrors: string[];
   /** Scripts and stylesheets that the page loaded. */
   resources: RenderResource[];
+  /** Files that style sheets, scripts or the page itself asked for. Missing if there is no page. */
+  wanted?: WantedFile[];
 }
 
 /** How the wait for a page ended. */

@@ -43,6 +43,11 @@ const NOT_NEEDED = new Set([
   "Prefetch",
 ]);
 
+/** The browser asks for a page's icon by itself, for a tab that nobody sees. An object's picture is of this type, too. */
+function isIcon(type: string, { pathname }: URL): boolean {
+  return type === "Other" && /\.ico$/i.test(pathname);
+}
+
 /**
  * Whether the requests of a worker or of a frame with its own process are not the page's own. A frame gets such a process
  * because it is of another site. A worker has the origin of its script, and one made of data has none. A shared worker
@@ -100,7 +105,7 @@ export function refuseSubRequest(
   if (request.url.length > PAGE_LIMITS.url) return "too_long";
   const url = URL.parse(request.url);
   if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) return "scheme";
-  if (NOT_NEEDED.has(request.type)) return "not_needed";
+  if (NOT_NEEDED.has(request.type) || isIcon(request.type, url)) return "not_needed";
   if (alreadySent >= PAGE_LIMITS.requests) return "too_many";
   if (rules.ownHosts.has(url.host)) return null;
   if (request.isMainDocument) return "foreign_document";

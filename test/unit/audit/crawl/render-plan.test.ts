@@ -3,17 +3,21 @@ import { RenderPlan } from "../../../../src/audit/crawl/fetch/render-plan";
 import { scriptsChange } from "../../../../src/audit/model/page/rendering";
 import type { RenderingReport } from "../../../../src/audit/model/page/page";
 import type { RenderingPolicy, TemplateVerdict } from "../../../../src/audit/model/page/rendering-policy";
+import { seeded } from "../../../support/seeded.ts";
 import { factsOf, pageOf } from "../makers.ts";
 
 const SITE = "https://shop.example";
 const RICH = `<h1>Chairs</h1><p>${"word ".repeat(80)}</p><script src="/a.js"></script>`;
 const EMPTY = '<div id="root"></div><script src="/a.js"></script>';
-const pageAt = (path: string, html: string) => pageOf(SITE + path, { facts: factsOf(html) });
+const pageAt = (path: string, html: string, hooks: number | null) =>
+  pageOf(SITE + path, { facts: { ...factsOf(html), hooks } });
 
 interface Visit {
   path: string;
   template?: string;
   html?: string;
+  /** What scripts may find in it; pages without are of no look. */
+  hooks?: number;
   /** A page that is no HTML page, such as an error. */
   gone?: boolean;
   /** What rendering it would show. */
@@ -25,14 +29,19 @@ interface Visit {
 }
 
 /** Why each page is rendered or not, when they join in this order. Those with + were rendered. */
-async function reasonsOf(policy: RenderingPolicy, visits: Visit[], settled: string[] = []) {
-  const plan = new RenderPlan(policy);
+async function reasonsOf(
+  policy: RenderingPolicy,
+  visits: Visit[],
+  settled: string[] = [],
+  plan = new RenderPlan(policy),
+) {
   const reasons = await Promise.all(
     visits.map(
       async ({
         path,
         template = "/:slug",
         html = RICH,
+        hooks = null,
         gone,
         shows = "same",
         verdict = null,
@@ -41,9 +50,9 @@ async function reasonsOf(policy: RenderingPolicy, visits: Visit[], settled: stri
       }) => {
         const turn = plan.join({ template, verdict });
         await new Promise((resolve) => setTimeout(resolve, after));
-        const page = gone ? pageOf(SITE + path, { outcome: "error", status: 404 }) : pageAt(path, html);
+        const page = gone ? pageOf(SITE + path, { outcome: "error", status: 404 }) : pageAt(path, html, hooks);
         const decision = await plan.decide(page, listed, turn);
-        const end = await plan.finish(turn, decision?.render ? shows : null);
+        const { verdict: end } = await plan.finish(turn, decision?.render ? shows : (decision?.verdict ?? null));
         if (end !== null) settled.push(`${template} ${end}`);
         return decision && `${decision.render ? "+" : ""}${decision.reason}`;
       },
@@ -113,6 +122,67 @@ describe("the pages that a run renders", () => {
     expect(await reasonsOf("auto", [{ path: "/a", verdict: "same" }])).toEqual(["template_unchanged"]);
     expect(await reasonsOf("auto", [{ path: "/a", verdict: "changed" }])).toEqual(["+template_changes"]);
     expect(await reasonsOf("auto", [{ path: "/a", verdict: "failed" }])).toEqual(["failed"]);
+  });
+
+  const flat = (count: number, hooks: number, more: Partial<Visit> = {}) =>
+    Array.from({ length: count }, (_, i) => ({ path: `/${i}`, template: `/name-${i}`, hooks, ...more }));
+
+  it("a pattern needs no sample if three of its shape, whose pages look the same to scripts, showed the same", async () => {
+    const three = ["+template_sample", "+template_sample", "+template_sample"];
+    expect(await reasonsOf("auto", flat(5, 1))).toEqual([...three, "template_unchanged", "template_unchanged"]);
+    const changed = flat(4, 1, { shows: "changed" });
+    expect(await reasonsOf("auto", changed)).toEqual([...three, "+template_changes"]);
+    expect(await reasonsOf("sample", flat(4, 1))).toEqual([...three, "not_a_sample"]);
+  });
+
+  it("patterns of another shape or look, and those whose samples differ or fail, have their own", async () => {
+    const deeper = { path: "/a/b", template: "/a/b", hooks: 1 };
+    const list = { path: "/a/c", template: "/a/:slug", hooks: 1 };
+    const other = { path: "/other", template: "/other", hooks: 2 };
+    const reasons = await reasonsOf("auto", [...flat(4, 1), deeper, list, other]);
+    expect(reasons.map((reason) => reason![0])).toEqual(["+", "+", "+", "t", "+", "+", "+"]);
+    for (const shows of ["changed", "failed"] as const) {
+      const [first, ...others] = flat(5, 1);
+      const mixed = await reasonsOf("auto", [{ ...first!, shows }, ...others]);
+      expect(mixed).toEqual(Array.from({ length: 5 }, () => "+template_sample"));
+    }
+  });
+
+  it("what three samples of an earlier job showed counts", async () => {
+    const plan = new RenderPlan("auto");
+    const known: Array<[number, TemplateVerdict]> = [];
+    for (const { path, template, hooks } of flat(4, 1)) {
+      const turn = plan.join({ template, verdict: null });
+      const decision = await plan.decide(pageAt(path, RICH, hooks), 1, turn);
+      const { verdict, look } = await plan.finish(turn, decision!.render ? "same" : decision!.verdict!);
+      if (look !== null) known.push([look, verdict!]);
+    }
+    expect(known).toHaveLength(3);
+    expect(await reasonsOf("auto", flat(2, 1), [], new RenderPlan("auto", known))).toEqual([
+      "template_unchanged",
+      "template_unchanged",
+    ]);
+  });
+
+  it("pages get the same reasons in whatever order they answer", async () => {
+    const random = seeded(7);
+    const templates = ["/a", "/b", "/c", "/d", "/e", "/f", "/x/:slug", "/y/:slug", "/z/:slug", "/w/:slug"];
+    const shown = ["same", "same", "same", "changed", "failed"] as const;
+    for (let round = 0; round < 10; round++) {
+      const visits = Array.from({ length: 40 }, (_, i) => ({
+        path: `/${i}`,
+        template: templates[Math.floor(random() * templates.length)]!,
+        hooks: Math.floor(random() * 2),
+        gone: random() < 0.1,
+        html: random() < 0.1 ? EMPTY : RICH,
+        shows: shown[Math.floor(random() * (round % 2 ? 3 : shown.length))]!,
+      }));
+      const orders = [0, 1, 2].map((order) =>
+        visits.map((visit) => Object.assign({}, visit, { after: order * random() * 15 })),
+      );
+      const [expected, ...others] = await Promise.all(orders.map((each) => reasonsOf("auto", each)));
+      for (const each of others) expect(each).toEqual(expected);
+    }
   });
 
   it.each([

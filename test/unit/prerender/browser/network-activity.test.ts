@@ -245,6 +245,39 @@ describe("the size of a page", () => {
   });
 });
 
+describe("files that a page asks for", () => {
+  const wanted = (network: NetworkActivity) =>
+    network.wantedFiles.map(({ url, image }) => `${url}${image ? " image" : ""}`);
+
+  it("are those of its site that a render does not load, or finds missing", () => {
+    const network = watch();
+    const at = (path: string) => `https://shop.example/${path}`;
+    ask(network, at("a.woff2"), "Font");
+    ask(network, at("b.png"), "Image");
+    ask(network, at("pixel.gif?visitor=1"), "Image");
+    ask(network, "https://cdn.example/c.woff2", "Font");
+    ask(network, "data:font/woff2;base64,AA", "Font");
+    ask(network, at("x".repeat(3_000)), "Font");
+    for (const [path, type, status, change] of [
+      ["d.css", "Stylesheet", 404],
+      ["e.css", "Stylesheet", 200],
+      ["index.json?v=2", "Fetch", 404],
+      ["api/cart", "XHR", 404],
+      ["f.json", "XHR", 404, { method: "POST" }],
+    ] as const)
+      answer(network, ask(network, at(path), type, change), at(path), status, type);
+    expect(wanted(network)).toEqual([at("a.woff2"), `${at("b.png")} image`, at("d.css"), at("index.json?v=2")]);
+    network.begin("");
+    expect(wanted(network)).toEqual([]);
+  });
+
+  it("are at most a hundred", () => {
+    const network = watch();
+    for (let i = 0; i < 150; i++) ask(network, `https://shop.example/${i}.woff2`, "Font");
+    expect(wanted(network)).toHaveLength(100);
+  });
+});
+
 describe("what belongs to a page's own site", () => {
   it.each([
     ["https://shop.example/a", "shop.example", true],

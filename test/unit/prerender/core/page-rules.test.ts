@@ -118,6 +118,9 @@ describe("what a page may request during its render", () => {
   it("blocks what the HTML does not need, foreign main documents, and requests beyond the limit", () => {
     for (const type of ["Image", "Media", "Font", "Ping"])
       expect(ask("https://cdn.example/x", { type })).toBe("not_needed");
+    expect(ask("https://origin.shop.example:8443/favicon.ico?v=2", { type: "Other" })).toBe("not_needed");
+    expect(ask("https://cdn.example/picture.svg", { type: "Other" })).toBeNull();
+    expect(ask("https://cdn.example/data.ico", { type: "XHR" })).toBeNull();
     expect(ask("https://evil.example/", { type: "Document", isMainDocument: true })).toBe("foreign_document");
     expect(ask("https://video.example/embed", { type: "Document" })).toBeNull();
     expect(ask("https://cdn.example/app.js", { sent: 399 })).toBeNull();

@@ -1,15 +1,19 @@
 import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { vi } from "vitest";
+import { expect, vi } from "vitest";
 
-const kept = globalThis as { firstEnv?: Record<string, unknown> };
+const kept = globalThis as { firstEnv?: Record<string, unknown>; leavesWork?: boolean };
 const present = env as unknown as Record<string, unknown>;
+const isOwn = expect.getState().testPath?.endsWith(".own.test.ts") === true;
+kept.firstEnv ??= { ...present };
 
 // What the file before left behind is gone: rows, objects with their alarms, messages, keys, files, settings and spies.
-vi.useRealTimers();
-vi.unstubAllGlobals();
-vi.restoreAllMocks();
-kept.firstEnv ??= { ...present };
-for (const name of Object.keys(present)) if (!(name in kept.firstEnv)) delete present[name];
-Object.assign(present, kept.firstEnv);
-await reset();
+if (isOwn || kept.leavesWork) {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  for (const name of Object.keys(present)) if (!(name in kept.firstEnv)) delete present[name];
+  Object.assign(present, kept.firstEnv);
+  await reset();
+}
+kept.leavesWork = isOwn;

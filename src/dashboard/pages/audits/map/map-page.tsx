@@ -40,7 +40,7 @@ const columns = (run: RunDetail): Column<ShownFolder>[] => [
   },
   { name: "Pages", number: true, cell: ({ pages }) => <Num value={pages} /> },
   ...WORST.map((words, i) => ({
-    name: `With ${words}`,
+    name: i === WORST.length - 1 ? `With ${words}` : `Worst: ${words}`,
     number: true,
     cell: (folder: ShownFolder) => <Num value={worstOf(folder)[i]} />,
   })),

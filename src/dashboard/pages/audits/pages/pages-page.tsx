@@ -9,7 +9,7 @@ import { FILTER_NAMES, isNarrowed, PageFilters, readFilters, type Filters } from
 import { readOrExplain } from "../issues/read-or-explain";
 import { readDetail, runIdOf, type SiteContext } from "../parts/read-runs";
 import { PathLink, RunHeader } from "../parts/run-parts";
-import { isActive, type IssueFacts, type RunDetail, type RunPage } from "../parts/words";
+import { isActive, pagesRead, type IssueFacts, type RunDetail, type RunPage } from "../parts/words";
 
 const LIMIT = 50;
 const columns = (run: RunDetail): ListColumn<RunPage>[] => [
@@ -81,7 +81,7 @@ const columns = (run: RunDetail): ListColumn<RunPage>[] => [
 
 /** How many pages match, where that is known without counting them: of all pages, and of one issue. */
 function totalOf(run: RunDetail, filters: Filters, issues: readonly IssueFacts[]): number | null {
-  if (!isNarrowed(filters)) return isActive(run) ? null : run.pagesCrawled;
+  if (!isNarrowed(filters)) return isActive(run) ? null : pagesRead(run);
   if (isNarrowed(filters, ["issue"])) return null;
   return issues.find(({ id }) => id === filters.issue)?.pages ?? null;
 }

@@ -8,12 +8,16 @@ export function shownHealth({ scoreState, siteScore }: Scored): number | null {
 }
 
 /** The run that speaks for the whole site: the latest that ended and read it, or else the latest that ended. `runs`: newest first. */
-export function siteRun<R extends Pick<Run, "completedAt" | "coversSite" | "status">>(
+export function siteRun<R extends Pick<Run, "completedAt" | "coversSite" | "status" | "closeReason">>(
   runs: readonly R[] | null,
 ): R | undefined {
   const ended = runs?.filter(({ completedAt }) => completedAt !== null) ?? [];
   const ofSite = ended.filter(({ coversSite }) => coversSite);
-  return ofSite.find(({ status }) => status !== "partial") ?? ofSite[0] ?? ended[0];
+  return (
+    ofSite.find(({ status, closeReason }) => status !== "partial" && closeReason !== "cancelled") ??
+    ofSite[0] ??
+    ended[0]
+  );
 }
 
 type Compared = Scored & Pick<Run, "id" | "startedAt" | "scope" | "needsContinuation">;

@@ -12,13 +12,13 @@ export const SeverityBadge = ({ severity }: { severity: "error" | "warning" | "n
   return <Badge tone={tone}>{name}</Badge>;
 };
 
-export const RunBadge = ({ run }: { run: Pick<Run, "status"> }) => {
-  const { name, tone } = statusWords(run.status);
+export const RunBadge = ({ run }: { run: Pick<Run, "status" | "closeReason"> }) => {
+  const { name, tone } = statusWords(run);
   return <Badge tone={tone}>{name}</Badge>;
 };
 
 /** A run's Health in a list; what is shown if it has none. */
-export function HealthCell({ run }: { run: Pick<Run, "scoreState" | "siteScore"> }) {
+export function HealthCell({ run }: { run: Pick<Run, "scoreState" | "siteScore" | "pagesCrawled" | "crawlStats"> }) {
   const none = noScoreWords(run);
   return none ? (
     <span class="muted" title={none.why}>

@@ -19,6 +19,10 @@ export const isActive = ({ completedAt }: Pick<Run, "completedAt">) => completed
 /** Runs that ended with results. */
 export const isFinished = ({ status }: Pick<Run, "status">) => ["success", "limit_reached", "partial"].includes(status);
 
+/** The pages that the audit has results of: those that it fetched, and those of the audit that it continues. */
+export const pagesRead = ({ pagesCrawled, crawlStats }: Pick<Run, "pagesCrawled" | "crawlStats">): number =>
+  pagesCrawled + (crawlStats.carriedPages ?? 0);
+
 const STATUS: Record<Run["status"], { name: string; tone: BadgeTone }> = {
   queued: { name: "waiting", tone: "info" },
   running: { name: "running", tone: "info" },
@@ -28,7 +32,8 @@ const STATUS: Record<Run["status"], { name: string; tone: BadgeTone }> = {
   error: { name: "failed", tone: "bad" },
 };
 
-export const statusWords = (status: Run["status"]) => STATUS[status];
+export const statusWords = ({ status, closeReason }: Pick<Run, "status" | "closeReason">) =>
+  closeReason === "cancelled" ? ({ name: "cancelled", tone: "warn" } as const) : STATUS[status];
 
 /** Why a run ended, as a sentence; null if it saw everything that it was set to read. */
 export function closeWords({ closeReason, errorMessage }: Pick<Run, "closeReason" | "errorMessage">): string | null {
@@ -66,10 +71,15 @@ const SCORE_STATE = {
   unreachable: { name: "no response", why: "No page responded, so there was nothing to score." },
 } as const;
 
+type Scored = Pick<Run, "scoreState" | "pagesCrawled" | "crawlStats">;
+
 /** Why a run has no score; null if it has one. A run that is active has none yet. */
-export function noScoreWords({ scoreState }: Pick<Run, "scoreState">): { name: string; why: string } | null {
+export function noScoreWords(run: Scored): { name: string; why: string } | null {
+  const { scoreState } = run;
   if (scoreState === "scored") return null;
   if (scoreState === null) return { name: "not yet", why: "It comes when the audit ends." };
+  if (scoreState === "not_scorable" && pagesRead(run) === 0)
+    return { name: "no page read", why: "The audit ended before it read a page, so there was nothing to score." };
   return SCORE_STATE[scoreState];
 }
 
@@ -105,9 +115,10 @@ const RENDERING_REASONS: Record<string, string> = {
   template_sample: "rendered as the sample of its template",
   template_changes: "rendered: scripts change its template",
   all: "rendered, as every page",
-  never: "not rendered: the audit renders nothing",
-  not_a_sample: "not rendered: another page is the sample of its template",
-  template_unchanged: "not rendered: scripts leave the sample of its template as it is",
+  never: "not rendered: the audit renders nothing; whether its scripts fail is not known",
+  not_a_sample: "not rendered: another page is the sample of its template; whether its own scripts fail is not known",
+  template_unchanged:
+    "not rendered: scripts leave the sample of its template as it is; whether its own scripts fail is not known",
   budget_spent: "not rendered: the audit’s renders are used up",
   failed: "not rendered: the browser failed",
 };

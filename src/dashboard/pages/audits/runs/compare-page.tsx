@@ -117,7 +117,8 @@ interface ResultProps {
 }
 
 function Figures({ comparison, run }: ResultProps) {
-  const { sharedPages, addedPages, removedPages, changedStatus } = comparison;
+  const { sharedPages, addedPages, removedPages, unreadPages, changedStatus, sameScope } = comparison;
+  const whole = comparison.run.readAll && comparison.other.readAll;
   const [before, now] = [shownHealth(comparison.other), shownHealth(comparison.run)];
   const kinds = comparedKinds(comparison);
   return (
@@ -125,7 +126,7 @@ function Figures({ comparison, run }: ResultProps) {
       <Grid>
         <Stat
           name="Change of Health"
-          value={before === null || now === null || !comparison.sameScope ? "–" : <DeltaFigure value={now - before} />}
+          value={before === null || now === null || !sameScope || !whole ? "–" : <DeltaFigure value={now - before} />}
           note={
             <>
               <Num value={before} /> before, <Num value={now} /> now.
@@ -136,8 +137,15 @@ function Figures({ comparison, run }: ResultProps) {
         <Stat name="New kinds" value={<Num value={kinds.added} />} tone={kinds.added > 0 ? "warn" : "none"} />
         <Stat name="Remaining" value={<Num value={kinds.remaining} />} />
         <Stat name="Pages in both" value={<Num value={sharedPages} />} />
-        <Stat name="New pages" value={<Num value={addedPages.pages} />} />
-        <Stat name="Pages gone" value={<Num value={removedPages} />} />
+        <Stat
+          name={comparison.other.readAll ? "New pages" : "Not read before"}
+          value={<Num value={addedPages.pages} />}
+        />
+        {comparison.run.readAll ? (
+          <Stat name="Pages gone" value={<Num value={removedPages} />} />
+        ) : (
+          <Stat name="Not read now" value={<Num value={unreadPages} />} />
+        )}
         <Stat name="Status changed" value={<Num value={changedStatus.pages} />} />
       </Grid>
       {changedStatus.pages > 0 && (
@@ -146,7 +154,7 @@ function Figures({ comparison, run }: ResultProps) {
         </Card>
       )}
       {addedPages.pages > 0 && (
-        <Card title="New pages">
+        <Card title={comparison.other.readAll ? "New pages" : "Pages that were not read before"}>
           <PathList domain={run.domain} runId={run.id} paths={addedPages.samplePaths} />
         </Card>
       )}
@@ -168,6 +176,18 @@ function Result({ run, comparison, rows, columns: shown, list, locale }: ResultP
         <Notice kind="warn">
           <p>
             The two audits were set to read different pages. Pages that only one was set to read count as new or gone.
+          </p>
+        </Notice>
+      )}
+      {!(comparison.run.readAll && comparison.other.readAll) && (
+        <Notice kind="warn">
+          <p>
+            {comparison.run.readAll
+              ? "The audit before"
+              : comparison.other.readAll
+                ? "This audit"
+                : "Each of the two audits"}{" "}
+            ended early. Pages that it did not come to are not gone or new, and Health is not compared.
           </p>
         </Notice>
       )}

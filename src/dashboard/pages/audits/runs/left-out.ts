@@ -23,7 +23,8 @@ export function leftOut(
   const { policy, reasons = {} } = stats.rendering ?? {};
   if (policy === "never") lines.push("No page was rendered in a browser.");
   const unspent = some(reasons["budget_spent"], "page");
-  if (unspent) lines.push(`${unspent} not rendered: the audit’s renders were used up.`);
+  const why = run.closeReason === "cancelled" ? "the audit was cancelled" : "the audit’s renders were used up";
+  if (unspent) lines.push(`${unspent} not rendered: ${why}.`);
   const unshown = some(reasons["failed"], "page");
   if (unshown) lines.push(`${unshown} not rendered: the browser failed.`);
   const files = some(stats.files?.left, "file or link|files and links");

@@ -12,7 +12,7 @@ import { besidesAudits, readMarks } from "../../../server/read-marks";
 import { readRuns, type SiteContext } from "../parts/read-runs";
 import { RunBadge, HealthCell } from "../parts/run-parts";
 import { healthChange, shownHealth } from "../parts/health";
-import { isActive, isFinished, noScoreWords, statusWords, triggerWords, type Run } from "../parts/words";
+import { isActive, isFinished, noScoreWords, pagesRead, statusWords, triggerWords, type Run } from "../parts/words";
 import { sitePath } from "../../../../lib/hosts/page-paths";
 
 /** Fewer points make no line. */
@@ -33,7 +33,7 @@ const columns = (domain: string, runs: readonly Run[]): ListColumn<Run>[] => [
   },
   {
     name: "State",
-    value: ({ status, trigger }) => `${statusWords(status).name} ${triggerWords(trigger)}`,
+    value: (run) => `${statusWords(run).name} ${triggerWords(run.trigger)}`,
     cell: (run) => (
       <>
         <RunBadge run={run} /> <span class="muted">{triggerWords(run.trigger)}</span>
@@ -47,7 +47,7 @@ const columns = (domain: string, runs: readonly Run[]): ListColumn<Run>[] => [
     value: (run) => healthChange(run, runs),
     cell: (run) => <Change value={healthChange(run, runs)} />,
   },
-  { name: "Pages", number: true, value: (run) => run.pagesCrawled, cell: (run) => <Num value={run.pagesCrawled} /> },
+  { name: "Pages", number: true, value: pagesRead, cell: (run) => <Num value={pagesRead(run)} /> },
   {
     name: "Errors",
     number: true,

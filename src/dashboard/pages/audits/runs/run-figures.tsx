@@ -4,7 +4,7 @@ import { Duration, formatNumber, LocaleContext, Num } from "../../../ui/format";
 import { Card, Facts, Grid, Stat } from "../../../ui/panels";
 import { leftOut } from "./left-out";
 import { issueTitle } from "../../../server/read-checks";
-import { reasonWords, type RunDetail } from "../parts/words";
+import { pagesRead, reasonWords, type RunDetail } from "../parts/words";
 import { sitePath } from "../../../../lib/hosts/page-paths";
 
 const pagesOf = (run: RunDetail, query: Record<string, string>) =>
@@ -12,14 +12,15 @@ const pagesOf = (run: RunDetail, query: Record<string, string>) =>
 
 /** The counts of an audit. */
 export function TotalFigures({ run }: { run: RunDetail }) {
-  const { crawlStats: stats, pagesCrawled } = run;
+  const { crawlStats: stats } = run;
+  const pages = pagesRead(run);
   const { error, warning, notice } = stats.severityCounts ?? { error: 0, warning: 0, notice: 0 };
   return (
     <section>
       <h2 class="section-title">Figures</h2>
       <p class="muted">Errors, warnings and notices are counted on every page that has them.</p>
       <Grid>
-        <Stat name="Pages" href={pagesOf(run, {})} value={<Num value={pagesCrawled} />} note={<Took stats={stats} />} />
+        <Stat name="Pages" href={pagesOf(run, {})} value={<Num value={pages} />} note={<Took run={run} />} />
         <Stat
           name="Open to search"
           href={pagesOf(run, { indexable: "true" })}
@@ -40,11 +41,13 @@ export function TotalFigures({ run }: { run: RunDetail }) {
         <Stat name="Notices" href={pagesOf(run, { severity: "notice" })} value={<Num value={notice} />} />
         <Stat
           name="Median load time"
-          value={<Duration ms={stats.p50LoadTimeMs ?? 0} />}
+          value={pages === 0 ? "–" : <Duration ms={stats.p50LoadTimeMs ?? 0} />}
           note={
-            <>
-              95 of 100 within <Duration ms={stats.p95LoadTimeMs ?? 0} />
-            </>
+            pages > 0 && (
+              <>
+                95 of 100 within <Duration ms={stats.p95LoadTimeMs ?? 0} />
+              </>
+            )
           }
         />
       </Grid>
@@ -52,12 +55,17 @@ export function TotalFigures({ run }: { run: RunDetail }) {
   );
 }
 
-const Took = ({ stats }: { stats: RunDetail["crawlStats"] }) =>
-  stats.durationMs === undefined ? null : (
+function Took({ run: { crawlStats: stats, pagesCrawled } }: { run: RunDetail }) {
+  if (stats.durationMs === undefined) return null;
+  const duration = <Duration ms={stats.durationMs} />;
+  return stats.carriedPages ? (
     <>
-      in <Duration ms={stats.durationMs} />
+      <Num value={pagesCrawled} /> fetched in {duration}, <Num value={stats.carriedPages} /> of the audit before
     </>
+  ) : (
+    <>in {duration}</>
   );
+}
 
 /** What the audit did not look at. */
 export function LeftOut({ run, checks }: { run: RunDetail; checks: ReadonlyMap<string, { title: string }> }) {
@@ -94,7 +102,7 @@ export function NotIndexable({ run, checks }: { run: RunDetail; checks: Readonly
       />
       <h3>Not open to search</h3>
       {reasons.length === 0 ? (
-        <p class="muted">Every page is open to search.</p>
+        <p class="muted">{pagesRead(run) === 0 ? "No page was read." : "Every page is open to search."}</p>
       ) : (
         <Facts items={reasons.map(([reason, count]) => [reasonWords(reason), <Num value={count} />])} />
       )}

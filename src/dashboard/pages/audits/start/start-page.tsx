@@ -24,9 +24,15 @@ export const defaultInput = (c: SiteContext): StartInput => ({
   scope: c.var.domain.auditScope ?? undefined,
 });
 
+interface BudgetProps {
+  account: AccountFacts;
+  locale: string;
+  domain: string;
+}
+
 /** What the plan still allows this month. */
-function Budget({ account, locale, domain }: { account: AccountFacts; locale: string; domain: string }) {
-  const { limits, usage } = account;
+function Budget({ account, locale, domain }: BudgetProps) {
+  const { limits, left } = account;
   const number = (value: number) => formatNumber(Math.max(0, value), locale);
   if (!limits.audits)
     return (
@@ -41,9 +47,8 @@ function Budget({ account, locale, domain }: { account: AccountFacts; locale: st
   return (
     <Notice>
       <p>
-        Up to {number(limits.pagesPerRun)} pages in one audit. This month{" "}
-        {number(limits.pagesPerMonth - usage.pagesPerMonth)} of {number(limits.pagesPerMonth)} pages and{" "}
-        {number(limits.onDemandAuditsPerMonth - usage.onDemandAuditsPerMonth)} of{" "}
+        Up to {number(limits.pagesPerRun)} pages in one audit. This month {number(left.pagesPerMonth)} of{" "}
+        {number(limits.pagesPerMonth)} pages and {number(left.onDemandAuditsPerMonth)} of{" "}
         {number(limits.onDemandAuditsPerMonth)} manual audits are left.{" "}
         <a href={`${appPath("account")}#plans`}>What other plans have</a>
       </p>

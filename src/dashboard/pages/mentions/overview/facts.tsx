@@ -3,7 +3,9 @@ import { sitePath } from "../../../../lib/hosts/page-paths";
 import { readForm, submit } from "../../../server/form";
 import { page } from "../../../server/page";
 import type { SitePageContext } from "../../../server/page-env";
-import { Button, Field, Form } from "../../../ui/form";
+import type { ApiProblem } from "../../../server/read";
+import { TableFields, type FieldTable } from "../../../ui/fields";
+import { Button, Form } from "../../../ui/form";
 import { Count, Num, Time } from "../../../ui/format";
 import { Badge, Card, EmptyState, Facts, Grid, PageHeader, Stat } from "../../../ui/panels";
 import { DataTable, type Column } from "../../../ui/lists/table";
@@ -113,6 +115,27 @@ const passageColumns = (domain: string): Column<Report["unreadable"][number]>[] 
   { name: "Answer", cell: (passage) => answerLink(domain, passage) },
 ];
 
+const WATCH = {
+  paths: {
+    kind: "lines",
+    label: "Pages to watch",
+    rows: 4,
+    hint: "One path per line, at most 50: prices, plans, terms. A page that you take out keeps its versions for 180 days",
+  },
+} as const satisfies FieldTable;
+
+/** A list of pages to watch that the API refused, as it was typed. */
+interface RefusedWatch {
+  paths: readonly string[];
+  problem: ApiProblem;
+}
+
+interface WatchedProps {
+  domain: string;
+  watched: Report["watched"];
+  refused?: RefusedWatch | undefined;
+}
+
 const whyWatched = ({ chosen, citedAt, leftOn }: Report["watched"][number]) => {
   if (chosen) return "you chose it";
   if (citedAt !== null || leftOn === null) return "answers cite it";
@@ -123,7 +146,7 @@ const whyWatched = ({ chosen, citedAt, leftOn }: Report["watched"][number]) => {
   );
 };
 
-function Watched({ domain, watched }: { domain: string; watched: Report["watched"] }) {
+function Watched({ domain, watched, refused }: WatchedProps) {
   const chosen = watched.filter((each) => each.chosen).map(({ path }) => path);
   return (
     <Card title="Watched pages">
@@ -144,14 +167,8 @@ function Watched({ domain, watched }: { domain: string; watched: Report["watched
           <EmptyState title="No page is watched yet">A page is watched from the first answer that cites it.</EmptyState>
         }
       />
-      <Form action={sitePath(domain, "mentions/facts/watch")}>
-        <Field
-          label="Pages to watch"
-          name="paths"
-          rows={4}
-          value={chosen.join("\n")}
-          hint="One path per line, at most 50: prices, plans, terms. A page that you take out keeps its versions for 180 days"
-        />
+      <Form action={sitePath(domain, "mentions/facts/watch")} problem={refused?.problem.message}>
+        <TableFields table={WATCH} values={{ paths: refused?.paths ?? chosen }} problem={refused?.problem} />
         <Button>Save</Button>
       </Form>
     </Card>
@@ -159,7 +176,7 @@ function Watched({ domain, watched }: { domain: string; watched: Report["watched
 }
 
 /** `GET …/mentions/facts` */
-export async function factsPage(c: SitePageContext) {
+export async function factsPage(c: SitePageContext, refused?: RefusedWatch) {
   const { api, domain: site } = c.var;
   const { domain } = site;
   const choice = filtersOf(c);
@@ -168,7 +185,7 @@ export async function factsPage(c: SitePageContext) {
   const wrong = report.facts.filter(isWrong);
   return page(
     c,
-    { title: "Facts in answers", section: "mentions" },
+    { title: "Facts in answers", section: "mentions", status: refused?.problem.status },
     <>
       <PageHeader
         title="AI mentions"
@@ -225,7 +242,7 @@ export async function factsPage(c: SitePageContext) {
           />
         )}
       </Card>
-      <Watched domain={domain} watched={report.watched} />
+      <Watched domain={domain} watched={report.watched} refused={refused} />
     </>,
   );
 }
@@ -234,13 +251,13 @@ export async function factsPage(c: SitePageContext) {
 export async function watchPages(c: SitePageContext): Promise<Response> {
   const form = await readForm(c);
   const { domain } = c.var.domain;
-  const back = sitePath(domain, "mentions/facts");
+  const typed = form.lines("paths");
   return submit(c, {
-    send: () => c.var.api.watchPages({ body: { domain, paths: form.lines("paths") } }),
+    send: () => c.var.api.watchPages({ body: { domain, paths: typed } }),
     done: ({ paths }) => ({
-      to: back,
+      to: sitePath(domain, "mentions/facts"),
       text: paths.length === 0 ? "No page is watched by choice." : "These pages are watched from now on.",
     }),
-    back,
+    again: (problem) => factsPage(c, { paths: typed, problem }),
   });
 }

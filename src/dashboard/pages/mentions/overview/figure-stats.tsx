@@ -30,7 +30,7 @@ export function FigureStats({ figures: { summary, previous } }: { figures: Figur
             <>
               <Num value={totalMentions} /> of{" "}
               <Count value={totalResponses} one="answer names you" many="answers name you" />; likely{" "}
-              <Between {...intervals.visibility} />
+              <Between {...summary.likelyVisibility} />
             </>
           }
         />

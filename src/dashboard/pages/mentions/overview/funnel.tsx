@@ -73,7 +73,7 @@ export async function funnelPage(c: SitePageContext) {
       <p class="muted">Addresses that differ only in their parameters count as one page.</p>
       <DataTable
         caption="Pages on their way into answers"
-        view={wholeView(paths, columns, list, { locale: c.var.locale })}
+        view={wholeView(paths, columns, list, { locale: c.var.locale, outOf: pages })}
         empty={
           <EmptyState title="Nothing in this period">
             Pages appear here once a crawler visits them, an answer cites them, or an assistant sends somebody.

@@ -61,7 +61,10 @@ function Trend({ report, marks }: { report: Report; marks: readonly ChartMark[] 
           { name: "Share of voice", values: points.map(({ shareOfVoice }) => share(shareOfVoice)) },
         ]}
       />
-      <p class="hint">Each day counts the newest answer of each prompt and provider.</p>
+      <p class="hint">
+        The <Num value={points.length} /> days to <Time at={report.window.to} day />, whatever period is chosen above.
+        Each day counts the newest answer of each prompt and provider.
+      </p>
     </Card>
   );
 }

@@ -90,7 +90,10 @@ export async function questionsPage(c: SitePageContext) {
       </Grid>
       <DataTable
         caption="Searches of assistants"
-        view={wholeView(report.questions, shown, list, { locale: c.var.locale })}
+        view={wholeView(report.questions, shown, list, {
+          locale: c.var.locale,
+          outOf: report.none + report.partly + report.page,
+        })}
         empty={
           report.searches > 0 ? (
             <EmptyState

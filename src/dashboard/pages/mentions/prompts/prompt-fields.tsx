@@ -3,7 +3,7 @@ import { type FormFields } from "../../../server/form";
 import type { ApiProblem } from "../../../server/read";
 import { readFields, type FieldValues } from "../../../server/read-fields";
 import { TableFields, type FieldTable } from "../../../ui/fields";
-import { Button, Form } from "../../../ui/form";
+import { Button, Checkbox, Form } from "../../../ui/form";
 import { Count, Num } from "../../../ui/format";
 import { EmptyState, Notice } from "../../../ui/panels";
 import { Untrusted } from "../../../ui/untrusted";
@@ -66,8 +66,8 @@ export function fieldsOf(form: FormFields): PromptFields {
   return { ...others, tags, country: country.toUpperCase() };
 }
 
-export function Budget({ account: { limits, usage, plan } }: { account: Account }) {
-  const left = Math.max(0, limits.prompts - usage.prompts);
+export function Budget({ account: { limits, left: unused, plan } }: { account: Account }) {
+  const left = unused.prompts;
   return (
     <Notice kind={left === 0 ? "warn" : "info"}>
       <p>
@@ -75,7 +75,8 @@ export function Budget({ account: { limits, usage, plan } }: { account: Account 
           <>Your plan's prompts are used up. Delete one, or ask for a larger plan, to add another.</>
         ) : (
           <>
-            <Num value={usage.prompts} /> of <Num value={limits.prompts} /> prompts of the {plan} plan are used.
+            <Num value={Math.max(0, limits.prompts - left)} /> of <Num value={limits.prompts} /> prompts of the {plan}{" "}
+            plan are used.
           </>
         )}{" "}
         Each question to one provider is one call, and your plan includes <Num value={limits.answersPerDay} /> calls a
@@ -85,6 +86,9 @@ export function Budget({ account: { limits, usage, plan } }: { account: Account 
     </Notice>
   );
 }
+
+/** The code of a new prompt that the domain has already. */
+export const ASKED_ALREADY = "asked_already";
 
 interface FormProps {
   action: string;
@@ -97,6 +101,7 @@ export function PromptForm({ action, values, problem, button }: FormProps) {
   return (
     <Form action={action} problem={problem?.message}>
       <TableFields table={PROMPT} values={values} problem={problem} />
+      {problem?.code === ASKED_ALREADY && <Checkbox label="Ask it twice" name="twice" />}
       <Button>{button}</Button>
     </Form>
   );
@@ -105,8 +110,9 @@ export function PromptForm({ action, values, problem, button }: FormProps) {
 export function SuggestionList({ domain, suggestions }: { domain: string; suggestions: Suggestions }) {
   if (suggestions.length === 0)
     return (
-      <EmptyState title="No suggestions yet">
-        They come from the pages that crawlers visit most and that the latest audit found sound. Audit the site first.
+      <EmptyState title="No suggestion">
+        They come from what titles and addresses of sound pages name, and leave out what you ask already. The latest
+        audit has no such page, or there is no audit yet.
       </EmptyState>
     );
   return (

@@ -2,14 +2,22 @@ import { countWords } from "../../../ui/count-words";
 import type { SitePageContext } from "../../../server/page-env";
 import { readForm, submit } from "../../../server/form";
 import { page } from "../../../server/page";
-import type { ApiProblem } from "../../../server/read";
+import { ApiProblem } from "../../../server/read";
 import { oneOf } from "../../../server/read-fields";
 import { cleanText } from "../../../../lib/text/strangers-text";
 import { Card, PageHeader } from "../../../ui/panels";
 import { API_PROVIDERS } from "../../../../lib/ai-providers";
 import { BrandNotices } from "../parts/problems";
 import type { ListedPrompt } from "./prompts";
-import { Budget, fieldsOf, INTENTS, PromptForm, SuggestionList, type PromptFields } from "./prompt-fields";
+import {
+  ASKED_ALREADY,
+  Budget,
+  fieldsOf,
+  INTENTS,
+  PromptForm,
+  SuggestionList,
+  type PromptFields,
+} from "./prompt-fields";
 import { sitePath } from "../../../../lib/hosts/page-paths";
 
 const countryOf = (location: string) => (JSON.parse(location || "{}") as { country?: string }).country ?? "";
@@ -59,17 +67,32 @@ export function newPromptPage(c: SitePageContext) {
   return createView(c, { ...start, promptText, intent });
 }
 
+const plain = (text: string) => text.trim().replaceAll(/\s+/g, " ").toLowerCase();
+
+/** The API takes a prompt that there is already, so people are asked whether they mean it: every copy costs calls. */
+async function refuseTwice(c: SitePageContext, text: string): Promise<void> {
+  const prompts = await c.var.api.listPrompts({ query: { domain: c.var.domain.domain } });
+  if (prompts.some(({ promptText }) => plain(promptText) === plain(text)))
+    throw new ApiProblem(409, ASKED_ALREADY, "You ask this already. Tick the box below the form to ask it twice.", {});
+}
+
 /** `POST …/mentions/prompts/new` */
 export async function createPromptFrom(c: SitePageContext) {
-  const values = fieldsOf(await readForm(c));
+  const form = await readForm(c);
+  const values = fieldsOf(form);
   const { api, domain } = c.var;
   const body = { action: "create" as const, domain: domain.domain, ...bodyOf(values) };
   return submit(c, {
-    send: () => api.changePrompt({ body }),
+    send: async () => {
+      if (!form.checked("twice")) await refuseTwice(c, values.promptText);
+      return api.changePrompt({ body });
+    },
     done: (created) => {
       // Only a change and a deletion return no body.
       const { id, queued, postponed } = created!;
-      const asked = `${countWords(queued, "assistant is", "assistants are")} being asked.`;
+      const asked = c.var.emailVerified
+        ? `${countWords(queued, "assistant is", "assistants are")} being asked.`
+        : "No assistant is asked before an owner of the account has confirmed their email.";
       const later =
         postponed > 0
           ? ` ${countWords(postponed, "more follows", "more follow")} tomorrow, when new calls are available.`

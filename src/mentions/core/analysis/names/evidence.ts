@@ -1,5 +1,6 @@
 import type { BrandHit } from "./find";
 import { isLinked } from "./linked";
+import { choicesIn } from "../words/choosing";
 import { joins, sentencesOf, type Range } from "../words/clauses";
 import { hasTone } from "../words/lexicon";
 import { isCompound, namesAround, wordsOfName } from "./known-names";
@@ -116,6 +117,13 @@ export const SIGNS = [
   "quoted, no rival in the sentence",
   "lower case, article before",
   "space left out",
+  "chosen in the sentence",
+  "chosen in the answer",
+  "likeliest rival in the sentence",
+  "likeliest rival in the answer",
+  "least likely rival in the answer",
+  "likeliest other place",
+  "label, and a rival's",
 ] as const;
 
 /** Words more frequent than this are mostly function words. */
@@ -158,6 +166,8 @@ export interface NameScene {
     judged: Map<number, boolean>;
     sides: Map<string, Sides>;
     whole?: Sides;
+    chosen: Map<number, boolean>;
+    choosing?: boolean;
   };
   /** The prose. */
   text: string;
@@ -227,7 +237,12 @@ export function commonness(name: string, languages: readonly string[], worldwide
 }
 
 /** Signs for each hit, in order. Linear in the answer: each hit is read in a window around it. */
-export function weighable(scene: NameScene, hits: readonly BrandHit[], isSure: (hit: BrandHit) => boolean): Signs[] {
+export function weighable(
+  scene: NameScene,
+  hits: readonly BrandHit[],
+  isSure: (hit: BrandHit) => boolean,
+  likely: readonly number[],
+): Signs[] {
   const { text } = scene;
   const sentences = sentencesOf(text);
   const sure = hits.map(isSure);
@@ -243,27 +258,65 @@ export function weighable(scene: NameScene, hits: readonly BrandHit[], isSure: (
       linked: brand.host !== "" && (isLinked(scene.lower, brand.host) || isLinked(scene.cited, brand.host)),
       otherwise: new Set(own.map((hit) => hit.term)).size > 1 || own.some((hit) => hit.kind === "domain"),
       capitals: upper.length,
-      times: own.length,
+      times: own.filter(({ end }) => !inHost(text, end)).length,
       lowerForms: spellings.some((spelling) => hasLowerForm(text, spelling)),
       longerForms: spellings.some((spelling) => hasLongerForm(folded, spelling, starts)),
       otherForms: hasOtherForm(brand, scene),
-      lowers: own.filter(({ start }) => hasCase(text[start]!) && !isUpper(text[start]!)).length,
+      lowers: own.filter(({ start, end }) => hasCase(text[start]!) && !isUpper(text[start]!) && !inHost(text, end))
+        .length,
       categoryInside: brand.category.some((word) => word.length > 2 && holdsWord(folded, word)),
     });
   }
+  const company = companyOf(hits, likely);
+  const labels = new Set(hits.filter((hit) => isLabel(text, hit)).map((hit) => hit.brand.key));
   let at = 0;
   return hits.map((hit, i) => {
     while (at + 1 < sentences.length && sentences[at]!.end <= hit.start) at++;
-    return evidenceOf(scene, sentences[at]!, hits, i, brands.get(hit.brand.key)!, sure, sureBrands);
+    return evidenceOf(scene, sentences[at]!, hits, i, brands.get(hit.brand.key)!, sure, {
+      brands: sureBrands,
+      likely,
+      company,
+      labels,
+    });
   });
 }
+
+/** What is known of the other names of an answer. */
+interface Company {
+  brands: ReadonlySet<number>;
+  likely: readonly number[];
+  company: ReturnType<typeof companyOf>;
+  labels: ReadonlySet<number>;
+}
+
+/** How likely the likeliest place of each brand is, sorted by it, and the two likeliest places of each. */
+function companyOf(hits: readonly BrandHit[], likely: readonly number[]) {
+  const places = new Map<number, [first: number, second: number]>();
+  for (const [i, { brand }] of hits.entries()) {
+    const p = likely[i]!;
+    const [first, second] = places.get(brand.key) ?? [0, 0];
+    places.set(brand.key, p > first ? [p, first] : [first, Math.max(second, p)]);
+  }
+  const sorted = [...places].map(([key, [p]]) => ({ key, p })).sort((a, b) => b.p - a.p);
+  return {
+    best: (key: number) => sorted.find((each) => each.key !== key)?.p ?? 0,
+    least: (key: number) => sorted.findLast((each) => each.key !== key)?.p,
+    otherPlace: (key: number, p: number) => {
+      const [first, second] = places.get(key)!;
+      return p === first ? second : first;
+    },
+  };
+}
+
+const isLabel = (text: string, { start, end }: Range): boolean =>
+  LABEL_BEFORE.test(text.slice(Math.max(0, start - 24), start)) && LABEL_AFTER.test(text.slice(end, end + 4));
 
 /** Words that begin like a name and have a capital only for another reason do not count. */
 function hasLowerForm(text: string, spelling: string): boolean {
   if (!isUpper(spelling[0]!) || spelling.length < 4) return false;
   const stem = spelling.slice(0, Math.max(4, spelling.length - 2)).toLowerCase();
   for (let at = text.indexOf(stem); at >= 0; at = text.indexOf(stem, at + 1))
-    if (!/[\p{L}\p{M}.@/-]/u.test(text[at - 1] ?? " ")) return true;
+    if (!/[\p{L}\p{M}.@/-]/u.test(text[at - 1] ?? " ") && !inHost(text, at + stem.length)) return true;
   return false;
 }
 
@@ -288,11 +341,15 @@ function hasOtherForm({ terms }: BrandHit["brand"], { text, languages }: NameSce
       term.kind !== "domain" &&
       isUpper(term.spelling[0] ?? "") &&
       term.inflected(languages).some(({ pattern }) => {
-        for (const { 0: form } of text.matchAll(pattern)) if (!isUpper(form[0]!)) return true;
+        for (const { 0: form, index } of text.matchAll(pattern))
+          if (!isUpper(form[0]!) && !inHost(text, index + form.length)) return true;
         return false;
       }),
   );
 }
+
+/** Whether the word that ends here is part of a host: "acme.example". */
+const inHost = (text: string, end: number): boolean => /^\.\p{L}{2}/u.test(text.slice(end, end + 4));
 
 /** What precedes a word that begins a sentence. */
 const OPENS = /(?:^|[.!?:"«“„(|*])[^\p{L}\p{N}]*$/u;
@@ -309,7 +366,7 @@ function evidenceOf(
   index: number,
   of: BrandScene,
   sure: readonly boolean[],
-  sureBrands: ReadonlySet<number>,
+  { brands: sureBrands, likely, company, labels }: Company,
 ): Signs {
   const hit = hits[index]!;
   const { text, answer, languages } = scene;
@@ -345,20 +402,21 @@ function evidenceOf(
   const emphasised = /[*_[]$/.test(markBefore) && /^(?:[*_\]:]|\s?\()/.test(markAfter);
   sign(emphasised);
   sign(/["'«“„‘「『《(]$/u.test(markBefore) && /^["'»”“’」』》)]/u.test(markAfter));
-  const label =
-    LABEL_BEFORE.test(text.slice(Math.max(0, start - 24), start)) && LABEL_AFTER.test(text.slice(end, end + 4));
+  const label = isLabel(text, hit);
   sign(label);
   sign(label && /^["')]*\s*(?:\n|$)/u.test(text.slice(end, end + 8)));
   // Other tracked companies.
   let rival = false;
   let joined = false;
   let perhaps = false;
+  let likeliest = 0;
   for (const step of [-1, 1])
     for (let i = index + step, looked = 0; hits[i] && looked < 12; i += step, looked++) {
       const other = hits[i]!;
       if (other.start < sentence.start || other.start >= sentence.end) break;
       if (other.brand === brand) continue;
       rival ||= sure[i]!;
+      likeliest = Math.max(likeliest, likely[i]!);
       perhaps ||= !sure[i] && (isUpper(text[other.start]!) || !hasCase(text[other.start]!));
       const between = step < 0 ? text.slice(other.end, start) : text.slice(end, other.start);
       if (between.length < 26 && joins(between)) joined = true;
@@ -373,7 +431,7 @@ function evidenceOf(
   sign(of.otherwise);
   sign(of.linked);
   sign(of.capitals > (inside ? 1 : 0));
-  sign(of.lowers > (cased && !upper ? 1 : 0));
+  sign(of.lowers > (cased && !upper && !inHost(text, end) ? 1 : 0));
   const [lowBefore, lowAfter] = [before.toLowerCase(), after.toLowerCase()];
   sign(brand.category.some((word) => holdsWord(lowBefore, word) || holdsWord(lowAfter, word)));
   sign(of.categoryInside);
@@ -492,6 +550,13 @@ function evidenceOf(
   sign(!rival && quoteBefore && quoteAfter);
   sign(cased && !upper && word !== undefined && article().test(word.toLowerCase()));
   sign(/\s/.test(hit.spelling) && !/[\s_-]/.test(name));
+  sign(isChosen(scene, sentence, hit));
+  sign((scene.known.choosing ??= choicesIn(text.slice(0, WHOLE), languages).length > 0));
+  sign(likeliest);
+  sign(company.best(brand.key));
+  sign(1 - (company.least(brand.key) ?? 1));
+  sign(company.otherPlace(brand.key, likely[index]!));
+  sign(label && (labels.size > 1 || (labels.size === 1 && !labels.has(brand.key))));
   return signs;
 }
 
@@ -515,6 +580,13 @@ function sidesOf(
   const key = `${section} ${hit.start}`;
   const found = sides.get(key) ?? sidesIn(section, aroundName(text, sentence, hit), languages);
   sides.set(key, found);
+  return found;
+}
+
+/** Whether the words around a hit choose or reject. */
+function isChosen({ text, languages, known: { chosen } }: NameScene, sentence: Range, hit: Range): boolean {
+  const found = chosen.get(hit.start) ?? choicesIn(aroundName(text, sentence, hit), languages).length > 0;
+  chosen.set(hit.start, found);
   return found;
 }
 

@@ -32,8 +32,11 @@ const FAMILIES: readonly Family[] = [
   {
     languages: ["is"],
     script: LATIN,
-    endings: "s|i|ar|inn|num|inu|sins|ið|na|nni|nnar",
-    changes: [[/a$/, "u", "o"]],
+    endings: "s|i|ar|inn|num|inu|inum|sins|ins|ið|na|nni|nnar|una|unni|unnar",
+    changes: [
+      [/a$/, "u", "o"],
+      [/(?:an|inn)$/, ""],
+    ],
   },
   {
     languages: ["fi"],
@@ -85,13 +88,14 @@ const FAMILIES: readonly Family[] = [
   {
     languages: ["pl", "cs", "sk", "hr", "sr", "sl"],
     script: LATIN,
+    // The last are adjectives of possession: "Kraševoj".
     endings:
-      "a|u|e|y|i|o|owi|em|om|ie|iem|ow|ami|ach|ou|ovi|ovia|mi|ech|ich|ih|ega|ego|emu|omu|ym|im|ej|iej|ych|ami|ama|ima|am|ov|uv|ova|ove|ovo|ovu|ina|in|ine|ini|inu|jem|ju|ja|jom|jev|jeva|eva|evo|evu|ev|oj|og|om|im|ci|owa|owy|owym|owe|owej|owskie|owska",
+      "a|u|e|y|i|o|owi|em|om|ie|iem|ow|ami|ach|ou|ovi|ovia|mi|ech|ich|ih|ega|ego|emu|omu|ym|im|ej|iej|ych|ami|ama|ima|am|ov|uv|ova|ove|ovo|ovu|ina|in|ine|ini|inu|jem|ju|ja|jom|jev|jeva|eva|evo|evu|ev|oj|og|om|im|ci|owa|owy|owym|owe|owej|owskie|owska|eho|iho|imu|ymi|imi|(?:ov|ev|in)(?:og|oga|om|ome|omu|oj|im|ih|ima|ega|emu|em|ym|ych|ej|ou)",
     changes: [
       [/([^aeiouy])ek$/, "$1k"],
       [/([^aeiouy])e([lrnt])$/, "$1$2", "$1e$2"],
       [/([^aeiouy])iec$/, "$1c"],
-      [/([^aeiouy])ec$/, "$1c"],
+      [/([^aeiouy])[ae]c$/, "$1c"],
       [/k[aio]?$/, "k", "c", "ek"],
       [/ch[ao]?$/, "ch", "sz", "s"],
       [/g[aio]?$/, "g", "dz", "z"],
@@ -121,16 +125,17 @@ const FAMILIES: readonly Family[] = [
   { languages: ["ro"], script: LATIN, endings: "ul|ului|lui|ei|i|le|lor|uri|urile|u", changes: [[/[ae]$/, "", "a"]] },
   { languages: ["id", "ms"], script: LATIN, endings: "nya", changes: [] },
   {
-    languages: ["ru", "uk", "bg", "mk"],
+    languages: ["ru", "uk", "bg", "mk", "sr"],
     script: CYRILLIC,
     endings:
-      "а|я|у|ю|ом|ем|ём|ой|ей|ою|ею|е|и|ы|і|ї|ов|ев|ів|їв|ам|ям|ами|ями|ах|ях|ові|еві|єві|ого|его|ому|ему|им|ым|ий|ый|ая|ую|ые|ых|ими|ыми|єю|єм|ът|ят|та|то|те|от|ата|ото|ите|ия|на",
+      "а|я|у|ю|ом|ем|ём|ой|ей|ою|ею|е|и|ы|і|ї|ов|ев|ів|їв|ам|ям|ами|ями|ах|ях|ові|еві|єві|ого|его|ому|ему|им|ым|ий|ый|ая|ую|ые|ых|ими|ыми|єю|єм|ът|ят|та|то|те|от|ата|ото|ите|ия|на|ог|ој|(?:ов|ев|ин)(?:а|о|у|е|ы|и|ой|ою|ым|им|ых|их|ог|ом|ој|ими|ыми)",
     changes: [
       [/([^аеёиоуыэюяіїє])[оеё]к$/u, "$1к"],
       [/([^аеёиоуыэюяіїє])ец$/u, "$1ц"],
       [/([жчш])ка$/u, "$1ек", "$1к", "$1ц"],
       [/([^аеёиоуыэюяіїє])ка$/u, "$1ок", "$1к", "$1ц"],
       [/ка$/u, "к", "ц"],
+      [/і([^аеёиоуыэюяіїєьй]ь?)$/u, "о$1", "е$1"],
       [/га$/u, "г", "з"],
       [/ха$/u, "х", "с"],
       [/[аяоеёьйиыі]$/u, ""],

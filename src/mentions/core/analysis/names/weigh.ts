@@ -68,13 +68,15 @@ export function weighed(
     const found = commonness(scene.text.slice(hit.start, hit.end), scene.languages);
     return { ...name, here: Math.max(name.here, found.here), most: Math.max(name.most, found.most) };
   });
-  const inputs = (sure: ReadonlySet<BrandHit>) =>
-    weighable(scene, hits, (hit) => sure.has(hit)).map((signs, i) =>
+  const inputs = (likely: readonly number[]) => {
+    const sure = new Set(hits.filter((_, i) => likely[i]! >= WITNESS));
+    return weighable(scene, hits, (hit) => sure.has(hit), likely).map((signs, i) =>
       isCertain(scene, hits[i]!) ? null : inputsOf(signs, common[i]!),
     );
-  const looked = inputs(new Set(hits.filter((hit, i) => isCertain(scene, hit) || common[i]!.most <= 0.25)));
+  };
+  const looked = inputs(hits.map((hit, i) => Number(isCertain(scene, hit) || common[i]!.most <= 0.25)));
   if (first === null) return looked;
-  return inputs(new Set(hits.filter((_, i) => looked[i] === null || probability(looked[i]!, first) >= WITNESS)));
+  return inputs(looked.map((each) => (each === null ? 1 : probability(each, first))));
 }
 
 /** How likely each hit means its company. */

@@ -28,3 +28,16 @@ it("a check whose request was not made is named", () => {
   ]);
   expect(ids(facts(...NAMES), "shop.example")).toHaveLength(8);
 });
+
+it("tells that faults of pages that were not rendered are not known", () => {
+  const told = (rendering: Record<string, number>) =>
+    unansweredChecks(facts(), "shop.example", rendering).map(({ id, reason }) => `${id}: ${reason}`);
+  expect(told({ template_sample: 2, looks_empty: 1 })).toEqual([]);
+  expect(told({ template_sample: 2, template_unchanged: 7, failed: 1 })).toEqual([
+    "js_errors: 8 of 10 pages were not rendered",
+    "render_timeout: 8 of 10 pages were not rendered",
+    "axe_violations: 8 of 10 pages were not rendered",
+    "axe_minor_violations: 8 of 10 pages were not rendered",
+  ]);
+  expect(told({ never: 3 })[0]).toBe("js_errors: no page was rendered");
+});

@@ -1,0 +1,119 @@
+import type { Range } from "./clauses";
+import { isNegator, WORD } from "./lexicon";
+import { onceLoaded, section } from "./words";
+
+/** What a text says that its author would choose, or would not. */
+export interface ChosenName extends Range {
+  chosen: boolean;
+}
+
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Hangul}]/u;
+/** Arabic and Hebrew join "and", "so" and "that" to a word. */
+const JOINED = /[\p{sc=Arabic}\p{sc=Hebrew}]/u;
+
+function alternatives(list: string): string {
+  const entries = list
+    .split(",")
+    .filter(Boolean)
+    .sort((a, b) => b.length - a.length);
+  const patterns = entries.map((entry) => {
+    const pattern = entry.replaceAll(".", String.raw`\.`).replaceAll("*", String.raw`[\p{L}\p{M}]*`);
+    if (UNSPACED.test(entry)) return pattern;
+    return String.raw`(?<![\p{L}\p{M}])${JOINED.test(entry) ? "[وفוש]?" : ""}${pattern}(?![\p{L}\p{M}])`;
+  });
+  return patterns.join("|");
+}
+
+interface Choosing {
+  choosing: RegExp;
+  rejecting: RegExp | null;
+  /** Verbs that make no choice: "I'd say". */
+  other: RegExp | null;
+}
+
+const linesOf = (name: string) =>
+  onceLoaded(
+    () =>
+      new Map(
+        section(name)
+          .split("\n")
+          .map((line): [string, string[]] => {
+            const [code, ...lists] = line.split("|");
+            return [code!, lists];
+          }),
+      ),
+  );
+const choosingLines = linesOf("choosing");
+const ordinalLines = linesOf("ordinals");
+const compiled = new Map<string, Choosing | null>();
+const compiledOrdinals = new Map<string, RegExp[]>();
+
+function choosingOf(code: string): Choosing | null {
+  const known = compiled.get(code);
+  if (known !== undefined) return known;
+  const lists = choosingLines().get(code);
+  const [choose = "", reject = "", other = ""] = lists ?? [];
+  const found = lists
+    ? {
+        choosing: new RegExp(alternatives(choose), "giu"),
+        rejecting: reject === "" ? null : new RegExp(alternatives(reject), "giu"),
+        other: other === "" ? null : new RegExp(alternatives(other), "iu"),
+      }
+    : null;
+  compiled.set(code, found);
+  return found;
+}
+
+/** How many of an answer's likely languages are asked. */
+const LIKELY = 2;
+/** How many words before a verb deny it, and how many after it. */
+const BEFORE = 2;
+const AFTER = 5;
+/** Follows the verb in Germanic languages. */
+const DENIED_AFTER = /^(?:not|nicht|niet|inte|ikke|ikkje|ekki|never|nie|nooit|aldrig|aldri|nirgends|keinesfalls)$/u;
+const wordsIn = (text: string) => text.toLowerCase().match(WORD) ?? [];
+
+function isDenied(text: string, { start, end }: Range): boolean {
+  const before = wordsIn(
+    text
+      .slice(Math.max(0, start - 30), start)
+      .split(/[,;:()]/)
+      .at(-1)!,
+  ).slice(-BEFORE);
+  if (before.some((word) => isNegator(word))) return true;
+  const after = wordsIn(text.slice(end, end + 60).split(/[,;:()]/)[0]!).slice(0, AFTER);
+  return after.some((word) => DENIED_AFTER.test(word)) || after.slice(0, 2).some((word) => word.endsWith("n't"));
+}
+
+/** What a clause chooses and rejects, in order. */
+export function choicesIn(text: string, languages: readonly string[]): ChosenName[] {
+  const found: ChosenName[] = [];
+  const add = (index: number, word: string, chosen: boolean) => {
+    const range = { start: index, end: index + word.length };
+    if (!found.some((each) => each.start < range.end && each.end > range.start)) found.push({ ...range, chosen });
+  };
+  for (const code of languages.slice(0, LIKELY)) {
+    const words = choosingOf(code);
+    if (words === null) continue;
+    for (const { index, 0: word } of words.rejecting ? text.matchAll(words.rejecting) : []) add(index, word, false);
+    for (const { index, 0: word } of text.matchAll(words.choosing)) {
+      const end = index + word.length;
+      const next = wordsIn(text.slice(end, end + 40)).slice(0, 2);
+      if (words.other?.test([word, ...next].join(" ")) === true) continue;
+      add(index, word, !isDenied(text, { start: index, end }));
+    }
+  }
+  return found.sort((a, b) => a.start - b.start);
+}
+
+/** Which place in a list a clause names: 1 to 3, or Infinity for the last; 0: none. */
+export function ordinalIn(text: string, languages: readonly string[]): number {
+  for (const code of languages.slice(0, LIKELY)) {
+    const known = compiledOrdinals.get(code);
+    const lists = known ?? (ordinalLines().get(code) ?? []).map((list) => new RegExp(alternatives(list), "iu"));
+    if (!known) compiledOrdinals.set(code, lists);
+    const place = lists.findIndex((list) => list.test(text));
+    if (place >= 0) return place === 3 ? Infinity : place + 1;
+  }
+  return 0;
+}
