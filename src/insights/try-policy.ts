@@ -10,8 +10,8 @@ import { citationsOfPages } from "./sources/cited-pages";
 import { auditedPages } from "./sources/audited-pages";
 import { MostVisited } from "./core/most-visited";
 import { replayPolicy, type CrawlerReplay, type ReplayedCitations, type ReplayedVisits } from "./core/policy";
-import { PolicyJudge, type TargetState, type PolicyEffect } from "./core/policy-judge";
-import { wasteReason } from "./core/waste";
+import { PolicyJudge, type PolicyEffect, type TargetState } from "./core/policy-judge";
+import { isSparable, wasteReason, type WasteReason } from "./core/waste";
 import type { PolicyBody, PolicyResponse } from "./schemas";
 
 type Env = Pick<Bindings, "DB" | "ARCHIVE" | "DOMAIN_AUDIT" | "DOMAIN_VISITS" | "DOMAIN_ANSWERS" | "SNAPSHOT_INDEX">;
@@ -130,15 +130,24 @@ async function replayedVisits(
   window: Window,
   { audited, statuses }: SeenPages,
 ): Promise<MostVisited<ReplayedVisits>> {
-  const wasted = new Set<string>();
-  for (const [path, status] of statuses) if (wasteReason(path, status, audited)) wasted.add(path);
+  const reasons = new Map<string, WasteReason>();
+  for (const [path, status] of statuses) {
+    const reason = wasteReason(path, status, audited);
+    if (reason) reasons.set(path, reason);
+  }
+  const isWasted = (path: string, kind: string) => {
+    const reason = reasons.get(path);
+    return reason !== undefined && isSparable(reason, path, kind, audited.get(path));
+  };
   const visits = new MostVisited<ReplayedVisits>(MAX_ROWS);
   for await (const part of crawlerVisits(env, domainId, window))
     for (const [path, crawlers] of Map.groupBy(part, (row) => row.path)) {
       if (!path.startsWith("/")) continue;
       const rows = crawlers.flatMap(({ crawler, verified, unverified }) => {
         const agent = agentOf(crawler.token);
-        return agent ? [{ path, agent, visits: verified + unverified, verified, wasted: wasted.has(path) }] : [];
+        return agent
+          ? [{ path, agent, visits: verified + unverified, verified, wasted: isWasted(path, agent.kind) }]
+          : [];
       });
       visits.add(rows);
     }

@@ -38,6 +38,19 @@ export function wasteReason(
   return bare !== path && !page?.indexable && pages.get(bare)?.indexable ? "parameters" : null;
 }
 
+/** Kinds of crawlers that keep an index, which noindex concerns. */
+const INDEXERS: ReadonlySet<string> = new Set(["search", "llm-search"]);
+
+/**
+ * Whether a crawler of this kind loses nothing with a page that is wasted for this reason. noindex concerns those who keep an index, and
+ * a page that names a canonical page of other content may be the only one that has its own.
+ */
+export function isSparable(reason: WasteReason, path: string, kind: string, page: AuditedFacts | undefined): boolean {
+  if (reason === "noindex") return INDEXERS.has(kind);
+  if (reason === "duplicate") return page?.duplicate === true || page?.alike === true || path.includes("?");
+  return true;
+}
+
 /** Whether the audit found a page at an address that answered otherwise before. `statusAt`: when that was, epoch ms. */
 export function answersNow(
   reason: WasteReason,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   isRoutedNow,
+  isSparable,
   nearestPath,
   statusOfPage,
   wasteReason,
@@ -79,4 +80,18 @@ describe("answers of the service itself", () => {
     expect(isRoutedNow("duplicate", "/copy", own)).toBe(true);
     expect(isRoutedNow("error", "/copy", own)).toBe(false);
   });
+});
+
+describe("wasted visits that a policy spares", () => {
+  it.each([
+    ["noindex", "/contact", "llm-training", page({ nonIndexableReason: "noindex" }), false],
+    ["noindex", "/contact", "llm-user", page({ nonIndexableReason: "noindex" }), false],
+    ["noindex", "/contact", "search", page({ nonIndexableReason: "noindex" }), true],
+    ["duplicate", "/rental", "search", page({ nonIndexableReason: "canonicalised" }), false],
+    ["duplicate", "/print", "search", page({ nonIndexableReason: "canonicalised", alike: true }), true],
+    ["duplicate", "/list?sort=a", "search", page({ nonIndexableReason: "canonicalised" }), true],
+    ["not_found", "/gone", "llm-training", undefined, true],
+  ] as const)("%s of %s, for %s", (reason, path, kind, facts, expected) =>
+    expect(isSparable(reason, path, kind, facts)).toBe(expected),
+  );
 });

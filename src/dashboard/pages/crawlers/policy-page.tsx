@@ -1,3 +1,4 @@
+import { CRAWLER_AGENTS } from "../../../analytics";
 import type { ResponseOf } from "../../../client";
 import { choiceOf } from "../../server/choice";
 import { readForm } from "../../server/form";
@@ -53,7 +54,10 @@ const EMPTY: Attempt = {
 };
 
 /** A policy that many owners consider, for a reader who has none in mind. */
-const EXAMPLE = ["GPTBot", "ClaudeBot", "CCBot"].map((name) => `User-agent: ${name}\nDisallow: /\n`).join("\n");
+const TRAINING = new Set(
+  CRAWLER_AGENTS.flatMap(({ kind, robotsToken }) => (kind === "llm-training" && robotsToken ? [robotsToken] : [])),
+);
+const EXAMPLE = [...TRAINING].map((name) => `User-agent: ${name}\n`).join("") + "Disallow: /\n";
 
 const OUTCOMES: Record<Affected["outcome"], string> = {
   lost: "lost",
@@ -164,7 +168,15 @@ function Outcome({ replay }: { replay: Replay }) {
         caption="What it would have changed for each crawler"
         columns={crawlerColumns}
         rows={affected}
-        empty={<EmptyState title="Nothing would have changed">No visit of this period was affected.</EmptyState>}
+        empty={
+          replay.judgedVisits < replay.visits ? (
+            <EmptyState title="Nothing would have changed for the visits that were replayed">
+              The others were left out, so nothing is known of them.
+            </EmptyState>
+          ) : (
+            <EmptyState title="Nothing would have changed">No visit of this period was affected.</EmptyState>
+          )
+        }
       />
       {affected.slice(0, SHOWN_CRAWLERS).map(({ crawler, pages, affectedPages }) => (
         <>

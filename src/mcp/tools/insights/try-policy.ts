@@ -1,8 +1,9 @@
 import * as z from "zod";
-import { fitted, shortPath, skipCursor } from "../../define/bounded";
+import { Quoted, fitted, quoted, shortPath, skipCursor } from "../../define/bounded";
 import { args, ListCursor, defineTool, DomainName, nextCursorOf, READS } from "../../define/define-tool";
 
 const CRAWLERS = 20;
+const INVALID_LINES = 10;
 const PAGES = 20;
 
 const pattern = z.string().max(2_048).regex(/^[/*]/, "must start with / or *");
@@ -28,6 +29,9 @@ export const tryPolicyTool = defineTool({
     domain: z.string(),
     visits: z.int(),
     judgedVisits: z.int(),
+    invalidLines: z
+      .array(z.object({ line: z.int(), text: Quoted, reason: z.string() }))
+      .describe("Lines of the proposed file that crawlers do not understand, the first ten"),
     citations: z.int(),
     lostCitations: z.int(),
     crawlers: z.array(
@@ -78,6 +82,9 @@ export const tryPolicyTool = defineTool({
       domain: report.domain,
       visits: report.visits,
       judgedVisits: report.judgedVisits,
+      invalidLines: report.invalidLines
+        .slice(0, INVALID_LINES)
+        .map(({ line, text, reason }) => ({ line, text: quoted(text), reason })),
       citations: report.citations.total,
       lostCitations: report.citations.lost,
       crawlers: report.crawlers.slice(0, CRAWLERS).map(({ crawler, visits, lost, spared, moved, allowed }) => ({
