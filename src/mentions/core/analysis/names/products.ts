@@ -3,8 +3,9 @@ import type { BrandHit } from "./find";
 
 /** The word behind a name that may be its product's: "Teufel Cinebar 11". */
 const PRODUCT = /^ (\p{Lu}[\p{L}\p{M}\d-]{3,29})(?![\p{L}\p{M}])/u;
-/** Products of one answer. */
+/** Products of one answer, and places of them. */
 const MOST = 24;
+const PLACES = 100;
 
 /**
  * The places where a product's name stands for its brand: after "Teufel Cinebar 11", "the Cinebar" speaks of Teufel. Words
@@ -24,7 +25,7 @@ export function productHits(text: string, hits: readonly BrandHit[], languages: 
   const covered = (start: number, end: number) => hits.some((hit) => hit.start < end && hit.end > start);
   const behind = new Set(hits.map((hit) => hit.end + 1));
   const anyOf = new RegExp(String.raw`(?<![\p{L}\p{M}\d])(?:${[...found.keys()].join("|")})(?![\p{L}\p{M}])`, "gu");
-  return [...text.matchAll(anyOf)].flatMap(({ index, 0: word }) => {
+  return [...text.matchAll(anyOf).take(PLACES)].flatMap(({ index, 0: word }) => {
     const end = index + word.length;
     if (behind.has(index) || covered(index, end)) return [];
     return [{ ...found.get(word)!, start: index, end }];
