@@ -33,7 +33,7 @@ interface Sources {
 const STEPS = 4;
 const ROUNDS = 6;
 /** At least this probability: meant. The same as MEANT in weigh.ts. */
-const MEANT = 0.7;
+const MEANT = 0.65;
 
 const best = (bag: Bag, weights: Float64Array) => Math.max(...bag.places.map((place) => dot(place, weights)));
 

@@ -8,6 +8,7 @@ import { inflectionsIn } from "./inflections";
 import { extractedCompetitors, hasClaims, recommends, verdictsOf, withSeenForms, type Verdicts } from "./judgement";
 import type { Judgement } from "./judgement-schema";
 import { readProse, type Prose } from "./names/prose";
+import { productHits } from "./names/products";
 import { rankBrands } from "./rank";
 import { toneOf, toneReader, type Tone } from "./sentiment";
 import { languagesOf } from "./words/languages";
@@ -18,7 +19,7 @@ import { EXCLUDED, searchedFor, type Brand } from "./names/terms";
 import type { Analysis, Answer, Subject } from "./types";
 
 /** Increase this when the rules give a different result for the same answer. Older analyses are then repeated. */
-export const ANALYSIS_VERSION = 7;
+export const ANALYSIS_VERSION = 8;
 
 /** What the rules look for, compiled once per domain. */
 export interface Rules {
@@ -69,7 +70,9 @@ function analyse({ subject, searched }: Rules, whole: Answer, claimed: Judgement
   const { standing, denied } = withVerdicts(separateDenied(prose.text, meant, read.denied), verdicts);
   const ranks = rankBrands(prose, standing);
   const position = ranks.get(0) ?? 0;
-  const tones = tonesOf(prose.text, standing, languages, ranks);
+  const known = new Set(standing.map((hit) => hit.brand));
+  const others = unsure.filter((hit) => known.has(hit.brand));
+  const tones = tonesOf(prose.text, { standing, others }, languages, ranks);
   const pages = citedPages(answer.citations, ownHosts(subject.domain, subject.aliases));
   const analysis: Omit<Analysis, "analysisText"> = {
     mentioned: position > 0,
@@ -135,16 +138,20 @@ function withVerdicts(found: ReturnType<typeof separateDenied>, { company, denie
   return { standing, denied: [...found.standing, ...found.denied].filter((hit) => !kept.has(hit)) };
 }
 
-/** The tone towards each brand that is named, the monitored one and the first others. */
+/**
+ * The tone towards each brand that is named, the monitored one and the first others. What is said at a place of its name that is
+ * `unsure`, or of its products, is about it, too.
+ */
 function tonesOf(
   text: string,
-  standing: readonly BrandHit[],
+  { standing, others }: { standing: readonly BrandHit[]; others: readonly BrandHit[] },
   languages: readonly string[],
   ranks: ReadonlyMap<number, number>,
 ): Map<number, Tone> {
   const keys = [...new Set(standing.map((hit) => hit.brand.key))].sort((a, b) => a - b).slice(0, MAX_TONES);
   const reader = toneReader(text, languages, ranks);
-  return new Map(keys.map((key) => [key, toneOf(text, standing, key, reader)]));
+  const named = [...standing, ...others, ...productHits(text, standing, languages)].sort((a, b) => a.start - b.start);
+  return new Map(keys.map((key) => [key, toneOf(text, named, key, reader)]));
 }
 
 function toneTowards(

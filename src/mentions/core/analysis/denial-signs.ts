@@ -40,6 +40,7 @@ export const DENIAL_SIGNS: readonly string[] = [
   "number in the clause",
   "next part knows no source",
   "no word, denied around",
+  "figures follow",
 ];
 
 const NEAR = 130;
@@ -146,6 +147,8 @@ export function denialSigns({ scene, hit, index, clause, rank, times }: Place): 
     /\d/.test(around),
     has(groups, "no", next) && has(groups, "sources", next),
     unknown && (holdsNegator(around) || has(groups, "no", around)),
+    // "I don't know Acme's prices for next year. Today it costs 4 €."
+    /\p{Sc}|\d\s?%|\d[.,]\d/u.test(next) && !nextDenies,
   ];
   return Float64Array.from(values, Number);
 }

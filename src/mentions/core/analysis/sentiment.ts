@@ -15,6 +15,7 @@ import {
   wordInLexicon,
 } from "./words/lexicon";
 import { choicesIn, ordinalIn } from "./words/choosing";
+import { zipfOf } from "./words/languages";
 import { sideOf, sidesInside } from "./words/sided";
 import { unmatchedIn } from "./unmatched";
 import { onceLoaded, section } from "./words/words";
@@ -62,7 +63,8 @@ const COMPARING: ReadonlyMap<RegExp, number> = new Map([
   [/(?<!\p{L})(?:trails)(?!\p{L})|不如/giu, -1],
 ]);
 /** "If it were reliable" and "Is it reliable?" state nothing. */
-const CONDITION = /^\W*(?:if|in case|unless|wenn|falls|si|se|если|якщо|jesli|如果|もし|만약)(?=\s|\p{sc=Han})/iu;
+const CONDITION =
+  /^\W*(?:if|in case|unless|wenn|falls|si|se|если|якщо|jesli|jezeli|pokud|jestlize|ak|ako|ако|hvis|dersom|indien|daca|eger|jos|kui|jika|kalau|neu|εαν|αν|إذا|اذا|אם|अगर|यदि|ถ้า|หาก|如果|もし|만약)(?=\s|\p{sc=Han}|\p{sc=Thai})/iu;
 
 interface Denying {
   whole: ReadonlySet<string>;
@@ -98,6 +100,9 @@ const KNOWN_ELSEWHERE = 0.24;
 const SUPERLATIVE = 0.75;
 /** Weight of a word in the lists by language, of which the likeliest languages are asked. */
 const OF_LANGUAGE = 0.8;
+/** What such a word weighs if it is among the most common of its language ("laut", "sur"): it often means something else. */
+const COMMON_WORD = 0.27;
+const EVERYDAY = 5.5;
 const LIKELY = 2;
 /** Weight of a choice: "I would go to Acme". */
 const CHOICE = 1;
@@ -154,9 +159,11 @@ function spacedTones(text: string, languages: readonly string[]): ToneWord[] {
 function otherWeight(word: string, languages: readonly string[]): number {
   for (const code of languages.slice(0, LIKELY)) {
     const side = sideOf("judging", word, code);
-    if (side !== 0) return side * OF_LANGUAGE;
+    if (side !== 0) return side * (zipfOf(word, code) >= EVERYDAY ? COMMON_WORD : OF_LANGUAGE);
   }
-  return superlative(word) || opposite(word, languages[0]!) || KNOWN_ELSEWHERE * valenceIn(word, languages[0] ?? "en");
+  const known = superlative(word) || opposite(word, languages[0]!);
+  if (known !== 0 || zipfOf(word, languages[0] ?? "en") >= EVERYDAY) return known;
+  return KNOWN_ELSEWHERE * valenceIn(word, languages[0] ?? "en");
 }
 
 /** A Slavic superlative, by its prefix: −1 if the rest blames, 0 if the word is none. */
@@ -266,12 +273,21 @@ interface Target {
 /** Whether what stands between a verb of choosing and a name is short enough for the name to be what is chosen. */
 const isObject = (between: string): boolean => between.length <= 30 && !/[,;:.、，。ๆ]|[\p{sc=Thai}]\s/u.test(between);
 
+/** Longest label of what follows: "Reliability: …", "Reklamace notebooku: …". */
+const LABEL = 40;
+
+/** Where a label ends that says what the rest is about, unless it names a brand or a brand follows it; 0: none. */
+function labelEnd(clause: string, hits: readonly BrandHit[], start: number): number {
+  const label = /^[^\p{L}]*[\p{L}][^:：\n]*?[:：]\s*/u.exec(clause.slice(0, LABEL + 2))?.[0].length ?? 0;
+  return label > 0 && hits.some((hit) => hit.start <= start + label) ? 0 : label;
+}
+
 /** What the words of a clause say about the brand. */
 function weightIn(
   text: string,
   { start, end }: Range,
   hits: readonly BrandHit[],
-  carried: boolean | null,
+  { carried, before }: { carried: boolean | null; before: boolean | null },
   { key, tonesIn, placed }: Target,
   chosen: { own: boolean; other: boolean },
 ): number[] {
@@ -279,7 +295,9 @@ function weightIn(
   if (CONDITION.test(clause) || /[?？؟]\s*$/.test(clause)) return [];
   const unmatched = unmatchedIn(text, { start, end }, hits, key);
   if (unmatched !== 0) return [unmatched];
+  const label = labelEnd(clause, hits, start);
   const tones = tonesIn(start, end).filter((tone) => {
+    if (tone.end <= label) return false;
     const hit = lastBefore(hits, start + tone.end);
     return hit === undefined || hit.end <= start + tone.start;
   });
@@ -302,7 +320,7 @@ function weightIn(
       return (first ? first.own : carried === true) ? tone.weight : 0;
     }
     const group = lastBefore(groups, at + 1) ?? groups[0];
-    return (group ? group.own : carried === true) ? tone.weight : 0;
+    return (group ? group.own : (tone.choice ? (carried ?? before) : carried) === true) ? tone.weight : 0;
   };
   return tones.map((tone) => {
     const weight = weightOf(tone);
@@ -315,7 +333,7 @@ function weightIn(
 }
 
 /** What the choice of another brand weighs against one that is judged, too. */
-const PASSED_OVER = 0.75;
+const PASSED_OVER = 0.5;
 /** Nearer to 0, the evidence on both sides is about equal. */
 const EVEN = 0.1;
 /** Least share of the weaker side, if an answer is mixed. */
@@ -370,7 +388,11 @@ export function toneOf(
   let good = 0;
   let bad = 0;
   let next = 0;
-  let carried: boolean | null = null;
+  // An answer about one brand is about it from its first word on.
+  const outset = hits.every((hit) => hit.brand.key === key) ? true : null;
+  let carried: boolean | null = outset;
+  // "Verdict: I'd pass" may stand on a line of its own.
+  let before: boolean | null = outset;
   let strongest = 0;
   let evidence: Range | null = null;
   const target = { key, tonesIn, placed };
@@ -382,19 +404,19 @@ export function toneOf(
   };
   for (const { 0: line, index } of text.matchAll(/[^\n]+/g)) {
     const continues = /^\s+\S|^\s*[-+•·]/.test(line);
-    if (!continues && !named(hits, next, index + line.length)) carried = null;
+    if (!continues && !named(hits, next, index + line.length)) carried = outset;
     for (const sentence of sentencesOf(line)) {
       let sum = 0;
       for (const { start, end } of clausesOf(line, sentence)) {
         const clause = { start: index + start, end: index + end };
         const inside = take(clause.end);
-        for (const weight of weightIn(text, clause, inside, carried, target, chosen)) {
+        for (const weight of weightIn(text, clause, inside, { carried, before }, target, chosen)) {
           if (weight > 0) good += weight;
           else bad -= weight;
           sum += weight;
         }
         const subject = groupsOf(text, inside, key).find((group) => !isAside(text, group.start));
-        if (subject) carried = subject.own && !subject.other;
+        if (subject) carried = before = subject.own && !subject.other;
       }
       if (Math.abs(sum) > strongest) {
         strongest = Math.abs(sum);

@@ -7,7 +7,7 @@ import learnt from "./weights.json";
  * A name at one place is meant if the probability is at least this much; below `UNSURE` it is not. Doubt never flatters: the
  * monitored brand must be likely, a rival need only be possible.
  */
-export const MEANT = 0.7;
+export const MEANT = 0.65;
 export const RIVAL_MEANT = 0.35;
 export const UNSURE = 0.25;
 

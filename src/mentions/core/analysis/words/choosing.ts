@@ -69,8 +69,9 @@ const LIKELY = 2;
 /** How many words before a verb deny it, and how many after it. */
 const BEFORE = 2;
 const AFTER = 5;
-/** Follows the verb in Germanic languages. */
-const DENIED_AFTER = /^(?:not|nicht|niet|inte|ikke|ikkje|ekki|never|nie|nooit|aldrig|aldri|nirgends|keinesfalls)$/u;
+/** Follows the verb in Germanic languages, and what stands for it in Slavic ones: "я бы его не советовал". */
+const DENIED_AFTER =
+  /^(?:not|nicht|niet|inte|ikke|ikkje|ekki|never|nie|nooit|aldrig|aldri|nirgends|keinesfalls|не|ne|nem)$/u;
 const wordsIn = (text: string) => text.toLowerCase().match(WORD) ?? [];
 
 function isDenied(text: string, { start, end }: Range): boolean {

@@ -65,6 +65,9 @@ const lexicon = onceLoaded(() => {
 
 /** A longer rest makes another word of a stem that is no longer itself. */
 const LONGEST_ENDING = 7;
+/** Shorter stems begin many other words: "len*" does not match "lendemain". */
+const SHORT = 4;
+const SHORT_ENDING = 4;
 
 /** The entry of a whole lower-case word. Arabic and Hebrew join "and" to the word. */
 export function wordInLexicon(word: string): Word | undefined {
@@ -74,7 +77,9 @@ export function wordInLexicon(word: string): Word | undefined {
   for (let length = Math.min(word.length, longestStem); length >= 2; length--) {
     const stem = stems.get(word.slice(0, length));
     // "Schnellkochtopf" is no praise.
-    if (stem !== undefined && (word.length - length <= LONGEST_ENDING || length > LONGEST_ENDING)) return stem;
+    const rest = word.length - length;
+    if (stem !== undefined && (length > LONGEST_ENDING || rest <= (length < SHORT ? SHORT_ENDING : LONGEST_ENDING)))
+      return stem;
   }
   return /^[\u05d5\u0648]./u.test(word) ? wordInLexicon(word.slice(1)) : undefined;
 }
