@@ -25,9 +25,12 @@ export function productHits(text: string, hits: readonly BrandHit[], languages: 
   const covered = (start: number, end: number) => hits.some((hit) => hit.start < end && hit.end > start);
   const behind = new Set(hits.map((hit) => hit.end + 1));
   const anyOf = new RegExp(String.raw`(?<![\p{L}\p{M}\d])(?:${[...found.keys()].join("|")})(?![\p{L}\p{M}])`, "gu");
-  return [...text.matchAll(anyOf).take(PLACES)].flatMap(({ index, 0: word }) => {
+  const places: BrandHit[] = [];
+  let seen = 0;
+  for (const { index, 0: word } of text.matchAll(anyOf)) {
+    if (++seen > PLACES) break;
     const end = index + word.length;
-    if (behind.has(index) || covered(index, end)) return [];
-    return [{ ...found.get(word)!, start: index, end }];
-  });
+    if (!behind.has(index) && !covered(index, end)) places.push({ ...found.get(word)!, start: index, end });
+  }
+  return places;
 }
