@@ -46,7 +46,7 @@ async function refuseOtherFile(file: string): Promise<void> {
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(FIRST_BYTES), 0, FIRST_BYTES, 0);
     const [first = ""] = buffer.toString("utf8", 0, bytesRead).split("\n", 1);
-    if (isLedgerHeader(parseJson(first))) return;
+    if (isLedgerHeader(parseJson(first.trim()))) return;
   } finally {
     await handle.close();
   }
@@ -99,12 +99,17 @@ function linesOf(verdict: LedgerVerdict, { served, path, isPinned }: Shown): str
     `${plainText(domain, 300)}: ${days} ${days === 1 ? "day" : "days"}${first === null ? "" : ` from ${plainText(first)} to ${plainText(last!)}`}`,
     signed > 0
       ? `${signed} signed by ${keys.map((key) => plainText(key, 60)).join(", ")}${isPinned ? ", which you trust" : ", a key that the file itself names: compare it with the service's directory, or give it with --keys"}`
-      : "No day is signed: the file may have been rewritten as a whole.",
+      : "No day is signed.",
   ];
   if (signed > 0 && unsigned > 0) lines.push(`${unsigned} not signed`);
   if (withoutEntries > 0) lines.push(`${withoutEntries} without entries, which are kept for 180 days`);
   for (const { line, what } of problems) lines.push(`line ${line}: ${plainText(what, 300)}`);
-  if (problems.length === 0) lines.push("Nothing was changed, removed, moved, added or cut off.");
+  if (problems.length === 0)
+    lines.push(
+      signed > 0
+        ? "Nothing was changed, removed, moved, added or cut off."
+        : "The file is of one piece. Without signatures, nobody can tell whether it was rewritten or cut off as a whole.",
+    );
   if (path !== undefined && served.length === 0) lines.push(`No day has an entry of ${plainText(path, 300)}.`);
   for (const { day, body, status, alike, crawlers } of served)
     lines.push(

@@ -38,14 +38,22 @@ const MOST_PROBLEMS = 50;
 const ENTRIES_KEPT_MS = 180 * DAY_MS;
 const ENTRY = ["path", "screen", "status", "at", "last", "renders", "body", "text", "shown", "alike"];
 const DAY = ["day", "previous", "root", "signature", "entries", "visits", "left"];
+const HEADER = ["ledger", "domain", "keys"];
+const END = ["end", "days", "root", "exportedAt", "signature"];
+const SIGNATURE = ["key", "value"];
 const encoder = new TextEncoder();
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const isSignature = (value: unknown): value is LedgerSignature | null =>
-  value === null || (isObject(value) && typeof value["key"] === "string" && typeof value["value"] === "string");
-const hasExactly = (value: unknown, names: readonly string[]) =>
-  isObject(value) && Object.keys(value).toSorted().join() === names.toSorted().join();
+  value === null ||
+  (isObject(value) &&
+    hasExactly(value, SIGNATURE) &&
+    typeof value["key"] === "string" &&
+    typeof value["value"] === "string");
+function hasExactly(value: unknown, names: readonly string[]): boolean {
+  return isObject(value) && Object.keys(value).toSorted().join() === names.toSorted().join();
+}
 
 const bytesOf = (base64: string) => {
   const text = atob(base64.replaceAll("-", "+").replaceAll("_", "/"));
@@ -93,11 +101,16 @@ class Verifier {
     if (this.verdict.problems.length < MOST_PROBLEMS) this.verdict.problems.push({ line, what });
   }
 
-  async begin(header: Record<string, unknown>, pinned: readonly LedgerKey[] | null): Promise<void> {
+  /** `pinned`: the keys to trust; null: those that the file names. */
+  constructor(private readonly pinned: readonly LedgerKey[] | null) {}
+
+  async begin(header: Record<string, unknown>): Promise<void> {
     if (header["ledger"] !== LEDGER_FORM || typeof header["domain"] !== "string")
       return this.problem(1, `this is no ledger of the form ${LEDGER_FORM}`);
+    if (!hasExactly(header, HEADER) || !Array.isArray(header["keys"]))
+      this.problem(1, "the first line has other fields than those of a ledger");
     this.verdict.domain = header["domain"];
-    for (const key of pinned ?? keysIn(header["keys"])) {
+    for (const key of this.pinned ?? keysIn(header["keys"])) {
       const imported = await crypto.subtle
         .importKey("jwk", { ...key }, { name: "Ed25519" }, false, ["verify"])
         .catch(() => null);
@@ -133,7 +146,10 @@ class Verifier {
       this.withoutEntries = { line, day: day.day };
     } else if (!isWhole(day) || rootOf(verdict.domain, day) !== day.root) this.problem(line, `${day.day} was changed`);
     const text = signedDay(verdict.domain, day.day, day.previous, day.root);
-    if (day.signature !== null && (await this.checkSignature(line, day.signature, text))) verdict.signed++;
+    if (day.signature === null) {
+      // Days from before the service had a key are covered by the first signature behind them.
+      if (this.pinned && verdict.signed > 0) this.problem(line, `${day.day} is not signed, and days before it are`);
+    } else if (await this.checkSignature(line, day.signature, text)) verdict.signed++;
     this.head = day.root;
     verdict.days++;
     verdict.first ??= day.day;
@@ -146,6 +162,7 @@ class Verifier {
     const { domain, days } = this.verdict;
     const exportedAt = Number(end["exportedAt"]);
     this.verdict.exportedAt = exportedAt;
+    if (!hasExactly(end, END)) this.problem(line, "the end has other fields than those of a ledger");
     if (end["days"] !== days || end["root"] !== this.head)
       this.problem(line, "the end is of another number of days or another last day");
     const without = this.withoutEntries;
@@ -160,12 +177,17 @@ class Verifier {
         signedEnd(domain, Number(end["days"]), String(end["root"]), exportedAt),
       );
     else if (this.verdict.signed > 0) this.problem(line, "days are signed, and the end is not");
+    else if (this.pinned) this.problem(line, "nothing is signed, so the keys that you trust prove nothing");
   }
 
   close(line: number): LedgerVerdict {
     if (!this.ended) this.problem(line, "it has no end: it was cut off");
     this.verdict.keys = [...this.used];
     return this.verdict;
+  }
+
+  unlike(line: number): void {
+    this.problem(line, "it is not written as the service writes it, perhaps with a name twice");
   }
 
   unreadable(line: number): void {
@@ -202,13 +224,18 @@ export async function verifyLedger(
   pinned: readonly LedgerKey[] | null,
   each: (day: string, entries: readonly LedgerEntry[], visits: LedgerDay["visits"]) => void = () => {},
 ): Promise<LedgerVerdict> {
-  const verifier = new Verifier();
+  const verifier = new Verifier(pinned);
   let line = 0;
-  for await (const text of lines) {
-    if (text.trim() === "") continue;
+  for await (const raw of lines) {
+    // Trimming takes a byte order mark away, too.
+    const text = raw.trim();
+    if (text === "") continue;
     const read = parseJson(text);
     const value = isObject(read) ? read : null;
-    if (++line === 1) await verifier.begin(value ?? {}, pinned);
+    line++;
+    // A name that stands there twice has one value here, and perhaps another for another reader.
+    if (value && JSON.stringify(value) !== text) verifier.unlike(line);
+    if (line === 1) await verifier.begin(value ?? {});
     else if (value?.["end"] === true) await verifier.finish(line, value);
     else if (isDay(value)) {
       await verifier.day(line, value);

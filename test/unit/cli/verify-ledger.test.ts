@@ -42,6 +42,15 @@ describe("crawlready verify-ledger", () => {
     );
   });
 
+  it("cannot tell of one without signatures whether it was cut", async () => {
+    const file = written("bare.jsonl", (await ledgerLines(2, 3, null)).join("\n"));
+    const [code, text] = await verify(file, { format: "text" });
+    expect([code, text]).toEqual([0, expect.stringContaining("nobody can tell whether it was rewritten or cut off")]);
+    expect(text).not.toContain("Nothing was changed");
+    const keys = written("other.json", JSON.stringify({ keys: await (await newSigner()).publicKeys() }));
+    expect((await verify(file, { format: "text", keys }))[0]).toBe(1);
+  });
+
   it("fails for one that was changed, and says where", async () => {
     const lines = await ledgerLines(2, 3, null);
     const file = written("changed.jsonl", lines.join("\n").replace('"status":200', '"status":404'));

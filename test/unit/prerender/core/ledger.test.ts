@@ -47,6 +47,13 @@ const CHANGES: Record<string, Change> = {
   "days cut off before the end": (lines) => [...lines.slice(0, -3), lines.at(-1)!],
   "a day behind the end": (lines) => [...lines, lines.at(-2)!],
   "a line that is cut": (lines) => lines.map((line, i) => (i === 2 ? line.slice(0, -10) : line)),
+  "an added field of the first line": (lines) => edit(lines, 0, (row) => (row.note = "x")),
+  "keys that are no list": (lines) => edit(lines, 0, (row) => (row.keys = null)),
+  "an added field of the end": (lines) => edit(lines, lines.length - 1, (row) => (row.note = "x")),
+  "a day's name twice": (lines, random) => {
+    const at = dayLine(lines, random);
+    return lines.with(at, lines[at]!.replace("{", '{"day":"2020-01-01",'));
+  },
   "another domain": (lines) => edit(lines, 0, (row) => (row.domain = "other.example")),
   "another time of export": (lines) => edit(lines, lines.length - 1, (row) => row.exportedAt++),
 };
@@ -123,6 +130,34 @@ describe("the ledger", () => {
       problems: [],
     });
     expect((await verifyLedger(forged, keys)).problems).toHaveLength(5);
+  });
+
+  it("proves nothing with trusted keys if signatures are taken out, of all days or of one", async () => {
+    const signer = await newSigner();
+    const keys = await signer.publicKeys();
+    const lines = await ledgerLines(4, 5, signer);
+    expect((await verifyLedger(["\uFEFF" + lines[0]!, ...lines.slice(1)], keys)).problems, "a byte order mark").toEqual(
+      [],
+    );
+    const without = (from: number, to: number) =>
+      lines.map((line, i) => (i >= from && i <= to ? edit([line], 0, (row) => (row.signature = null))[0]! : line));
+    // Cut after the third day, with an end that fits.
+    const bare = without(1, 6).toSpliced(4, 2);
+    const end = { ...JSON.parse(bare[4]!), days: 3, root: JSON.parse(bare[3]!).root };
+    const cut = bare.with(4, JSON.stringify(end));
+    expect((await verifyLedger(cut, keys)).problems).toEqual([
+      { line: 5, what: expect.stringContaining("nothing is signed") },
+    ]);
+    expect((await verifyLedger(without(3, 3), keys)).problems).toEqual([
+      { line: 4, what: expect.stringContaining("is not signed, and days before it are") },
+    ]);
+    expect((await verifyLedger(without(6, 6), keys)).problems).toEqual([
+      { line: 7, what: "days are signed, and the end is not" },
+    ]);
+    expect(await verifyLedger(without(1, 2), keys), "signing began on the third day").toMatchObject({
+      signed: 3,
+      problems: [],
+    });
   });
 
   it("names its keys as the directory does", async () => {
