@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { importSources } from "../../bench/support/import-sources.ts";
 import { root } from "./config.ts";
-import { dot, regression, sigmoid, type Example } from "./regression.ts";
+import { dot, regression, sigmoid, weightOf, type Example } from "./regression.ts";
 
 /**
  * Learns the weights by which the rules judge whether an answer knows nothing of a name that it names
@@ -31,8 +31,6 @@ const STEPS = 12;
 const PLACES = 9;
 
 const batchOf = ({ batch }: Bag) => batch.split(" ")[0]!;
-/** Whole answers by people who saw no rules teach more than the single sentences of the first corpora; so do rare orders of words. */
-const weightOf = ({ batch }: Bag) => (batch.startsWith("mentions") ? 3 : batch === "training" ? 2 : 1);
 
 /** A denied name teaches by its first place, because that is what the rules go by; another by all its places. */
 function fit(bags: readonly Bag[]): Float64Array {

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { importSources } from "../../bench/support/import-sources.ts";
 import { root } from "./config.ts";
-import { dot, regression, sigmoid, wilson } from "./regression.ts";
+import { dot, regression, sigmoid, weightOf, wilson } from "./regression.ts";
 
 /**
  * Learns the weights by which the rules judge whether a name is meant (src/mentions/core/analysis/names/weights.json), by
@@ -36,9 +36,6 @@ const ROUNDS = 6;
 const MEANT = 0.65;
 
 const best = (bag: Bag, weights: Float64Array) => Math.max(...bag.places.map((place) => dot(place, weights)));
-
-/** Whole answers by people who saw no rules teach more than the single sentences of the first corpora; so do rare orders of words. */
-const weightOf = ({ batch }: Bag) => (batch.startsWith("mentions") ? 3 : batch === "training" ? 2 : 1);
 
 /** Of a name that is meant somewhere, only the likeliest place teaches; of one that is not, every place. */
 function fit(bags: readonly Bag[]): Float64Array {

@@ -18,7 +18,7 @@ import { choicesIn, ordinalIn } from "./words/choosing";
 import { zipfOf } from "./words/languages";
 import { sideOf, sidesInside } from "./words/sided";
 import { unmatchedIn } from "./unmatched";
-import { onceLoaded, section } from "./words/words";
+import { listsByLanguage, onceLoaded, section } from "./words/words";
 
 /** Tone towards one brand. Without evidence there is none: `found` is false and `sentiment` 0. */
 export interface Tone {
@@ -71,21 +71,19 @@ interface Denying {
   stems: readonly string[];
 }
 
+const denials = listsByLanguage("denials");
 /** Words that deny in a language: "nichts", "rien", "ничего". */
 const denyingIn = onceLoaded(
   () =>
     new Map(
-      section("denials")
-        .split("\n")
-        .map((line): [string, Denying] => {
-          const [code, no] = line.split("|") as [string, string];
-          const words = no.split(",").filter((word) => !/\s/.test(word));
-          const whole = new Set(words.filter((word) => !word.includes("*")));
-          return [
-            code,
-            { whole, stems: words.filter((word) => /^[^*]{4,}\*$/.test(word)).map((word) => word.slice(0, -1)) },
-          ];
-        }),
+      Array.from(denials(), ([code, [no = ""]]): [string, Denying] => {
+        const words = no.split(",").filter((word) => !/\s/.test(word));
+        const whole = new Set(words.filter((word) => !word.includes("*")));
+        return [
+          code,
+          { whole, stems: words.filter((word) => /^[^*]{4,}\*$/.test(word)).map((word) => word.slice(0, -1)) },
+        ];
+      }),
     ),
 );
 /** How many of an answer's likely languages are asked. */

@@ -1,13 +1,12 @@
 import type { Range } from "./clauses";
 import { isNegator, WORD } from "./lexicon";
-import { onceLoaded, section } from "./words";
+import { listsByLanguage, UNSPACED } from "./words";
 
 /** What a text says that its author would choose, or would not. */
 export interface ChosenName extends Range {
   chosen: boolean;
 }
 
-const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Hangul}]/u;
 /** Arabic and Hebrew join "and", "so" and "that" to a word. */
 const JOINED = /[\p{sc=Arabic}\p{sc=Hebrew}]/u;
 
@@ -31,20 +30,8 @@ interface Choosing {
   other: RegExp | null;
 }
 
-const linesOf = (name: string) =>
-  onceLoaded(
-    () =>
-      new Map(
-        section(name)
-          .split("\n")
-          .map((line): [string, string[]] => {
-            const [code, ...lists] = line.split("|");
-            return [code!, lists];
-          }),
-      ),
-  );
-const choosingLines = linesOf("choosing");
-const ordinalLines = linesOf("ordinals");
+const choosingLines = listsByLanguage("choosing");
+const ordinalLines = listsByLanguage("ordinals");
 const compiled = new Map<string, Choosing | null>();
 const compiledOrdinals = new Map<string, RegExp[]>();
 

@@ -1,4 +1,4 @@
-import { onceLoaded, section } from "./words";
+import { listsByLanguage, UNSPACED } from "./words";
 
 /**
  * Words of a language that speak for one of two sides: praise or blame, trade or another sense. In the file of words, a line
@@ -14,7 +14,6 @@ interface Sided {
 }
 export type SidedSection = "judging" | "settings";
 
-const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Hangul}]/u;
 const ENDING = /\*$/;
 
 function compiled(lists: readonly string[]): Sided {
@@ -40,21 +39,9 @@ function compiled(lists: readonly string[]): Sided {
   };
 }
 
-const linesOf = (name: SidedSection) =>
-  onceLoaded(
-    () =>
-      new Map(
-        section(name)
-          .split("\n")
-          .map((line): [string, string[]] => {
-            const [code, ...lists] = line.split("|");
-            return [code!, lists];
-          }),
-      ),
-  );
 const SECTIONS: Record<SidedSection, () => ReadonlyMap<string, string[]>> = {
-  judging: linesOf("judging"),
-  settings: linesOf("settings"),
+  judging: listsByLanguage("judging"),
+  settings: listsByLanguage("settings"),
 };
 const known = new Map<string, Sided>();
 

@@ -26,6 +26,23 @@ export function section(name: string): string {
   return text;
 }
 
+/** A section with a line per language, `code|list|list…`, by code. */
+export const listsByLanguage = (name: string): (() => ReadonlyMap<string, string[]>) =>
+  onceLoaded(
+    () =>
+      new Map(
+        section(name)
+          .split("\n")
+          .map((line): [string, string[]] => {
+            const [code, ...lists] = line.split("|");
+            return [code!, lists];
+          }),
+      ),
+  );
+
+/** Letters of scripts that put no spaces, or not always, between words. */
+export const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Hangul}]/u;
+
 /** Computes a value from the words at its first use. */
 export function onceLoaded<T>(compute: () => T): () => T {
   let value: T | undefined;
