@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { methodsAt } from "../http/not-found";
 import { requestContext } from "../http/request-context";
 import { APP_ROOT, appPath, MAIL_PAGES } from "../lib/hosts/page-paths";
 import { accountPages } from "./pages/account/routes";
@@ -81,16 +82,9 @@ export const dashboard = new Hono<PublicEnv>()
   .notFound((c) => {
     if (c.req.path.endsWith("/") && c.req.method === "GET")
       return c.redirect(`/${c.req.path.replace(/^\/+|\/+$/g, "")}${new URL(c.req.url).search}`, 301);
-    const allowed = methodsOf(c.req.path);
+    const allowed = methodsAt(dashboard, c.req.path).flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : method));
     if (allowed.length === 0) return problemPage(new ApiProblem(404, "not_found", "There is no such page.", {}), c);
     c.header("allow", allowed.join(", "));
     return problemPage(new ApiProblem(405, "method_not_allowed", "This page can’t be asked in this way.", {}), c);
   })
   .onError((error, c) => problemPage(error, c));
-
-/** The methods that a path of the dashboard takes; none: there is no such page. */
-function methodsOf(path: string): string[] {
-  const takes = (method: string) =>
-    dashboard.router.match(method, path)[0].some(([[, route]]) => route.method === method);
-  return ["GET", "POST"].filter(takes).flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
-}

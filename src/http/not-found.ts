@@ -1,6 +1,4 @@
-import type { Hono } from "hono";
 import { ApiError } from "../errors/api-error";
-import type { AppEnv } from "./app-env";
 
 /** Matches a route pattern (`/a/:id/b`) against a path, segment by segment. */
 function matches(pattern: string, path: string): boolean {
@@ -12,16 +10,20 @@ function matches(pattern: string, path: string): boolean {
   );
 }
 
+interface Routed {
+  routes: ReadonlyArray<{ method: string; path: string }>;
+}
+
 /** Methods that are registered for this path; empty if the path is unknown. */
-function methodsAt(app: Hono<AppEnv>, path: string): string[] {
-  const methods = app.routes
+export function methodsAt({ routes }: Routed, path: string): string[] {
+  const methods = routes
     .filter((route) => route.method !== "ALL" && !route.path.includes("*") && matches(route.path, path))
     .map((route) => route.method);
   return [...new Set(methods)].sort();
 }
 
 /** A 405 error with `Allow` if the path exists with other methods, otherwise 404. */
-export function unknownRoute(app: Hono<AppEnv>, method: string, path: string): ApiError {
+export function unknownRoute(app: Routed, method: string, path: string): ApiError {
   const allowed = methodsAt(app, path);
   if (allowed.length === 0)
     return new ApiError("not_found", `Nothing is served at ${path.slice(0, 200)}; see /docs for the endpoints.`);
