@@ -85,7 +85,6 @@ async function readFacts(env: Env, site: Site, now: number): Promise<{ facts: Fi
     wrong: {
       facts: told.facts.flatMap(wrongFact),
       answers: told.answers,
-      pages: told.pages,
       paths: new Set(told.watched.flatMap(({ path, versions }) => (versions ? [path] : []))),
     },
     fixes: fixes.fixes.map((fix) => Object.assign({ title: checkTitle(fix.issueId) }, fix)),

@@ -145,7 +145,6 @@ export function firstHistory(
           ...(has("foreign_fact", day) ? [wrong("elsewhere", "/prices", sum("foreign_fact"))] : []),
         ],
         answers: 1_200,
-        pages: 9,
         paths: new Set(["/hours", "/repairs", "/prices"]),
       },
       violations: [

@@ -111,10 +111,9 @@ export interface FirstFacts {
   questions: QuestionFacts;
   wrong: {
     facts: readonly WrongFact[];
-    /** Answers that were read, and pages whose versions they were compared with. */
+    /** Answers that were read. */
     answers: number;
-    pages: number;
-    /** Those pages. */
+    /** Pages whose versions they were compared with. */
     paths: ReadonlySet<string>;
   };
   violations: readonly ViolationFacts[];

@@ -1,5 +1,6 @@
 import type { CrawlerAgent } from "../../analytics";
 import { comparable, judgePath, patternMatches, rulesFor, type Robots, type RobotsRule } from "../../web";
+import { INDEXERS } from "./waste";
 
 export interface Policy {
   /** Null: the present file stays. */
@@ -36,8 +37,6 @@ export interface PolicyEffect {
 }
 
 const MAX_HOPS = 10;
-/** Crawlers whose operators take pages with noindex out of what they find. */
-const INDEXERS = new Set(["search", "llm-search"]);
 
 /** What comparing a path with patterns takes: each wildcard is one more search, for these characters. */
 interface Work {

@@ -38,8 +38,8 @@ export function wasteReason(
   return bare !== path && !page?.indexable && pages.get(bare)?.indexable ? "parameters" : null;
 }
 
-/** Kinds of crawlers that keep an index, which noindex concerns. */
-const INDEXERS: ReadonlySet<string> = new Set(["search", "llm-search"]);
+/** Kinds of crawlers whose operators take pages with noindex out of what they find. */
+export const INDEXERS: ReadonlySet<string> = new Set(["search", "llm-search"]);
 
 /**
  * Whether a crawler of this kind loses nothing with a page that is wasted for this reason. noindex concerns those who keep an index, and
