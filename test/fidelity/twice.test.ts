@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { fillWith } from "./applications/cache.ts";
 import { ENGINES } from "./applications/engines.ts";
-import { mount, packageFile } from "./applications/measure.ts";
+import { packageFile } from "./applications/measure.ts";
 import { SEALED_PACKAGES } from "./sealed/frameworks.ts";
 import { SEALED_APPLICATIONS } from "./sealed/index.ts";
 import { startPatternSite } from "./site.ts";
-import { fillUnseenApplications, UNSEEN_APPLICATIONS } from "./unseen/measure.ts";
+import { fillUnseenApplications, mountOn, UNSEEN_APPLICATIONS } from "./unseen/measure.ts";
 
 /** `npm run fidelity -- --twice` only: it needs packages from the npm registry. */
 describe.runIf(process.env["FIDELITY"] === "twice")("applications that do not change", () => {
@@ -17,8 +17,7 @@ describe.runIf(process.env["FIDELITY"] === "twice")("applications that do not ch
     const stored: Array<{ name: string; same: boolean }> = [];
     try {
       for (const application of [...SEALED_APPLICATIONS, ...UNSEEN_APPLICATIONS]) {
-        for (const [file, route] of Object.entries(application.others ?? {})) other.routes.set(file, route);
-        const url = mount({ ...application, html: application.html.replaceAll("OTHER", other.origin) }, site);
+        const url = mountOn(application, site, other);
         const [first, second] = [await renderer.render(url), await renderer.render(url)];
         if (first.html === null || second.html === null) continue;
         stored.push({ name: application.name, same: first.html === second.html });

@@ -7,6 +7,9 @@ import os from "node:os";
 import path from "node:path";
 import { responseChecker, type ResponseChecker, type ApiDocument, type GivenResponse } from "./valid-response.ts";
 import { migratedState } from "./migrated-state.ts";
+import { until } from "./until.ts";
+
+export { until };
 
 export interface Service {
   base: string;
@@ -106,18 +109,6 @@ export async function startService(
   };
   await start();
   return service;
-}
-
-/** Polls until `check` returns a value, at most `timeoutMs`. Each check costs what is waited for time, so pauses grow. */
-export async function until<T>(check: () => Promise<T | null | undefined | false>, timeoutMs: number): Promise<T> {
-  const startAt = Date.now();
-  for (;;) {
-    const value = await check();
-    if (value) return value;
-    const waited = Date.now() - startAt;
-    if (waited > timeoutMs) throw new Error("it did not happen in time");
-    await new Promise((resolve) => setTimeout(resolve, Math.max(50, Math.min(500, waited / 4))));
-  }
 }
 
 export interface Answer {

@@ -57,6 +57,14 @@ const faultsOf = ({ whole, never = [] }: LabelledApplication, text: string): str
   ...never.filter((each) => text.includes(each)).map((each) => `not: ${each}`),
 ];
 
+type Site = Awaited<ReturnType<typeof startPatternSite>>;
+
+/** Serves an application, and what it has on another host. Returns its URL. */
+export function mountOn(application: LabelledApplication, site: Site, other: Site): string {
+  for (const [file, route] of Object.entries(application.others ?? {})) other.routes.set(file, route);
+  return mount({ ...application, html: application.html.replaceAll("OTHER", other.origin) }, site);
+}
+
 /** Renders each application with an engine, and compares the snapshot with its labels. */
 export async function judgeApplications(
   engine: EngineName,
@@ -71,8 +79,7 @@ export async function judgeApplications(
   try {
     for (let i = 0; i < 3; i++) await renderer.render(`${site.origin}/warm`);
     for (const application of applications) {
-      for (const [file, route] of Object.entries(application.others ?? {})) other.routes.set(file, route);
-      const url = mount({ ...application, html: application.html.replaceAll("OTHER", other.origin) }, site);
+      const url = mountOn(application, site, other);
       const { html, reason, ms } = await renderer.render(url);
       const shown = html === null ? null : await patient.show(html, url);
       const text = shown === null ? "" : plain(`${shown.text} ${fieldsOf(html!)}`);

@@ -2,8 +2,10 @@ import { env as rawEnv, exports } from "cloudflare:workers";
 import { createClient, type ResponseOf, type ArgumentsOf, type Client } from "../../../src/client";
 import { responseChecker, type ResponseChecker, type ApiDocument } from "../../support/valid-response.ts";
 import type { SiteRoute } from "../../support/site-server.ts";
+import { until } from "../../support/until.ts";
 import type { TestEnv } from "./env.ts";
 
+export { until };
 export const env = rawEnv as unknown as TestEnv;
 export const OPERATOR = { authorization: "Bearer test-operator" };
 
@@ -146,25 +148,6 @@ export async function signIn(email: string, password = PASSWORD): Promise<{ cook
   const answer = await call("POST", "/api/auth/sign-in/email", { json: { email, password } });
   if (answer.status !== 200) throw new Error(`sign-in: ${answer.status} ${JSON.stringify(answer.body)}`);
   return { cookie: cookieOf(answer), ...SAME_ORIGIN };
-}
-
-/**
- * Polls until `check` returns something truthy. Each check costs the work that is waited for time, so pauses grow with the wait from
- * `pauseMs` on. `timeoutMs` ends what hangs, also on a busy machine.
- */
-export async function until<T>(
-  check: () => Promise<T | null | undefined | false>,
-  timeoutMs = 60_000,
-  pauseMs = 25,
-): Promise<T> {
-  const startAt = Date.now();
-  for (;;) {
-    const value = await check();
-    if (value) return value;
-    const waited = Date.now() - startAt;
-    if (waited > timeoutMs) throw new Error("it did not happen in time");
-    await new Promise((resolve) => setTimeout(resolve, Math.max(pauseMs, Math.min(500, waited / 3))));
-  }
 }
 
 type Detail = ResponseOf<"readAudit">;
