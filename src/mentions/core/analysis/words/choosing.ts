@@ -1,6 +1,6 @@
 import type { Range } from "./clauses";
 import { isNegator, WORD } from "./lexicon";
-import { listsByLanguage, UNSPACED } from "./words";
+import { listsByLanguage, patternOfAny, UNSPACED } from "./words";
 
 /** What a text says that its author would choose, or would not. */
 export interface ChosenName extends Range {
@@ -15,12 +15,10 @@ function alternatives(list: string): string {
     .split(",")
     .filter(Boolean)
     .sort((a, b) => b.length - a.length);
-  const patterns = entries.map((entry) => {
-    const pattern = entry.replaceAll(".", String.raw`\.`).replaceAll("*", String.raw`[\p{L}\p{M}]*`);
-    if (UNSPACED.test(entry)) return pattern;
-    return String.raw`(?<![\p{L}\p{M}])${JOINED.test(entry) ? "[وفוש]?" : ""}${pattern}(?![\p{L}\p{M}])`;
-  });
-  return patterns.join("|");
+  const patternOf = (entry: string) =>
+    (JOINED.test(entry) && !UNSPACED.test(entry) ? "[وفוש]?" : "") +
+    entry.replaceAll(".", String.raw`\.`).replaceAll("*", String.raw`[\p{L}\p{M}]*`);
+  return patternOfAny(entries, patternOf, [String.raw`(?<![\p{L}\p{M}])`, String.raw`(?![\p{L}\p{M}])`]);
 }
 
 interface Choosing {

@@ -1,4 +1,4 @@
-import { listsByLanguage, UNSPACED } from "./words";
+import { listsByLanguage, patternOfAny, UNSPACED } from "./words";
 
 /**
  * Words of a language that speak for one of two sides: praise or blame, trade or another sense. In the file of words, a line
@@ -27,15 +27,13 @@ function compiled(lists: readonly string[]): Sided {
       else (ENDING.test(entry) ? stems : whole).set(word, side);
     }
   const phrases = [...inside.keys()].sort((a, b) => b.length - a.length);
-  const begins = phrases.map((phrase) =>
-    UNSPACED.test(phrase) ? phrase : String.raw`(?<!\p{L})${phrase}(?![\p{L}\p{M}])`,
-  );
+  const pattern = patternOfAny(phrases, (phrase) => phrase, [String.raw`(?<!\p{L})`, String.raw`(?![\p{L}\p{M}])`]);
   return {
     whole,
     stems,
     inside,
     longest: Math.max(0, ...Array.from(stems.keys(), (stem) => stem.length)),
-    pattern: begins.length === 0 ? null : new RegExp(begins.join("|"), "giu"),
+    pattern: pattern === "" ? null : new RegExp(pattern, "giu"),
   };
 }
 

@@ -43,6 +43,26 @@ export const listsByLanguage = (name: string): (() => ReadonlyMap<string, string
 /** Letters of scripts that put no spaces, or not always, between words. */
 export const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Hangul}]/u;
 
+/**
+ * A pattern of the first of these that fits. Those in scripts with spaces stand between the bounds. Neighbours share them, because classes
+ * of all letters take longer to compile than all words.
+ */
+export function patternOfAny(
+  entries: readonly string[],
+  patternOf: (entry: string) => string,
+  [before, after]: readonly [before: string, after: string],
+): string {
+  const runs: Array<{ isFree: boolean; patterns: string[] }> = [];
+  for (const entry of entries) {
+    const isFree = UNSPACED.test(entry);
+    if (runs.at(-1)?.isFree !== isFree) runs.push({ isFree, patterns: [] });
+    runs.at(-1)!.patterns.push(patternOf(entry));
+  }
+  return runs
+    .map(({ isFree, patterns }) => (isFree ? patterns.join("|") : `${before}(?:${patterns.join("|")})${after}`))
+    .join("|");
+}
+
 /** Computes a value from the words at its first use. */
 export function onceLoaded<T>(compute: () => T): () => T {
   let value: T | undefined;
