@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import os from "node:os";
 import path from "node:path";
 import { root } from "./config.ts";
 
@@ -9,8 +10,16 @@ const TESTS = ["vitest", "run", "--reporter=default", "--reporter=./scripts/dev/
 
 const running = new Set<ChildProcess>();
 
+/** Steps that run on what the steps beside them leave of the processor, and how far they step back: 0 to 19, as for `nice`. */
+const niceness = new Map<Step, number>();
+const yielding = (by: number, step: Step): Step => {
+  niceness.set(step, by);
+  return step;
+};
+
 /** Runs a program of node_modules. Prints its output at the end, so that lanes don't mix their output. */
-async function runStep([name, program, ...args]: Step, env: Record<string, string>): Promise<boolean> {
+async function runStep(step: Step, env: Record<string, string>): Promise<boolean> {
+  const [name, program, ...args] = step;
   const startedAt = Date.now();
   console.log(`▸ ${name}`);
   const isWindows = process.platform === "win32";
@@ -29,6 +38,7 @@ async function runStep([name, program, ...args]: Step, env: Record<string, strin
     },
   });
   running.add(child);
+  yieldTo(niceness.get(step) ?? 0, child);
   const output: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => output.push(chunk));
   const code = await new Promise<number | null>((resolve) => {
@@ -41,6 +51,14 @@ async function runStep([name, program, ...args]: Step, env: Record<string, strin
   const outcome = ended ? "was ended, because another step had failed," : "failed";
   console.log(code === 0 ? `✓ ${name} (${seconds} s)` : `✗ ${name} ${outcome} after ${seconds} s`);
   return code === 0;
+}
+
+function yieldTo(by: number, { pid }: ChildProcess): void {
+  try {
+    if (by > 0 && pid !== undefined) os.setPriority(pid, by);
+  } catch {
+    // It has ended, or the system does not allow it: then it takes its share.
+  }
 }
 
 function stopAll(): void {
@@ -87,23 +105,25 @@ const UNIT_TESTS = [...TESTS, "--maxWorkers", "2", "--project", "contract", "--p
 /** The steps of `npm run check`: what needs neither workerd nor a browser, without what takes longest. */
 export const CHECK_LANES: Step[][] = [STATIC_STEPS, [["unit and contract tests", ...UNIT_TESTS]]];
 
+const CHECKS = STATIC_STEPS.map((step) => yielding(15, [...step]));
+const simulations = (seeds: string) => yielding(15, ["simulations", "node", "scripts/dev/sim.ts", "--seeds", seeds]);
+const ENV_TYPES: Step = ["generated env types are current", "wrangler", "types", "--check", "--include-runtime=false"];
+const BUNDLE: Step = ["the bundle deploys and is small", "node", "scripts/dev/bundle.ts"];
+const ALL_UNIT_TESTS = yielding(5, ["unit and contract tests", ...UNIT_TESTS, "--project", "heavy"]);
+const WAITING_TESTS: Step = ["end-to-end tests that wait", ...TESTS, "--project", "waiting"];
 const WORKER_TESTS: Step = ["worker tests (workerd)", ...TESTS, "--project", "worker*", "--maxWorkers", "3"];
 const ALONE_TESTS: Step = ["long renderer tests (alone)", ...TESTS, "--project", "alone"];
 const E2E_TESTS: Step = ["end-to-end tests", ...TESTS, "--project", "e2e*"];
 
 /**
  * All steps. The lanes of a phase start when those of the phase before have ended. Tests in workerd use real leases and
- * timeouts, so only end-to-end tests that mostly wait run in parallel with them. In the long form, tests that measure times run alone.
+ * timeouts, so only end-to-end tests that mostly wait run in parallel with them at the same priority. Two lanes wait for services and
+ * browsers more than they compute. What only computes takes what they leave. In the long form, tests that measure times run alone.
  */
 export function testPhases(isLong: boolean): Step[][][] {
-  const simulations: Step = ["simulations", "node", "scripts/dev/sim.ts", "--seeds", isLong ? "10000" : "2000"];
-  const waiting: Step[] = [
-    ...STATIC_STEPS,
-    simulations,
-    ["generated env types are current", "wrangler", "types", "--check", "--include-runtime=false"],
-    ["the bundle deploys and is small", "node", "scripts/dev/bundle.ts"],
-    ["end-to-end tests that wait", ...TESTS, "--project", "waiting"],
-  ];
-  const working: Step[] = [["unit and contract tests", ...UNIT_TESTS, "--project", "heavy"], WORKER_TESTS];
-  return isLong ? [[waiting, working], [[ALONE_TESTS, E2E_TESTS]]] : [[waiting, [...working, E2E_TESTS]]];
+  const computing: Step[] = [...CHECKS, simulations(isLong ? "10000" : "2000"), ENV_TYPES];
+  const waiting: Step[] = [BUNDLE, WAITING_TESTS, ALL_UNIT_TESTS];
+  return isLong
+    ? [[computing, waiting, [WORKER_TESTS]], [[ALONE_TESTS, E2E_TESTS]]]
+    : [[computing, waiting, [WORKER_TESTS, E2E_TESTS]]];
 }
