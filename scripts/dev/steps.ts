@@ -34,6 +34,8 @@ async function runStep(step: Step, env: Record<string, string>): Promise<boolean
       ...(process.stdout.isTTY && { FORCE_COLOR: "1" }),
       WRANGLER_SEND_METRICS: "false",
       CLOUDFLARE_CF_FETCH_ENABLED: "false",
+      // The linter, which is written in Go, would take 4.6 GB beside browsers and workerd.
+      GOMEMLIMIT: "3200MiB",
       ...env,
     },
   });
