@@ -92,7 +92,8 @@ const unit = {
   setupFiles: ["test/support/words.setup.ts"],
   pool: "threads" as const,
   isolate: false,
-  testTimeout: 20_000,
+  // Ends what hangs: in `npm test` these take what other tests leave of the processor.
+  testTimeout: 60_000,
   retry: 1,
 };
 
@@ -134,7 +135,8 @@ export default defineConfig({
           include: ["test/contract/**/*.test.ts"],
           exclude: [KINDS.heavy],
           pool: "threads",
-          testTimeout: 20_000,
+          isolate: false,
+          testTimeout: 60_000,
           retry: 1,
         },
       },
