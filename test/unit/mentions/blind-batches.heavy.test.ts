@@ -24,6 +24,9 @@ it
     "mentions-6",
     "mentions-7",
     "mentions-8",
+    "mentions-9",
+    "mentions-10",
+    "mentions-11",
   ])("%s is read by rules alone", (name) => {
   const cases = ran(name);
   if (cases.length === 0) return;
