@@ -76,7 +76,7 @@ export async function insist(
     last = answer ?? last;
     await pause(150);
   }
-  world.odd.push(`never done, the last answer was ${last?.status} ${JSON.stringify(last?.body).slice(0, 300)}`);
+  world.odd.push(`never done, the last answer was ${last?.status} ${(JSON.stringify(last?.body) ?? "").slice(0, 300)}`);
   return null;
 }
 

@@ -23,7 +23,8 @@ const STUCK_MS = 60_000;
 
 /** Watches the pages of all browsers, and finds those that stay. */
 export class WindowWatch {
-  private readonly since = new Map<string, number>();
+  /** Since when each browser's pages show their URL. */
+  private readonly since = new Map<number, ReadonlyMap<string, number>>();
   private readonly stuckPages = new Map<string, string>();
 
   /** Pages that were shown for a minute: their URLs. */
@@ -42,7 +43,7 @@ export class WindowWatch {
       const answer = await fetch(`http://127.0.0.1:${port}/json/list`, { signal: AbortSignal.timeout(10_000) });
       const targets = (await answer.json()) as Target[];
       const pages = targets.filter(({ type }) => type === "page");
-      this.note(pages, Date.now());
+      this.note(pid, pages, Date.now());
       const others = Object.fromEntries(
         [...Map.groupBy(targets, ({ type }) => type)].map(([type, some]) => [type, some.length]),
       );
@@ -53,13 +54,16 @@ export class WindowWatch {
     }
   }
 
-  private note(pages: readonly Target[], now: number): void {
+  private note(pid: number, pages: readonly Target[], now: number): void {
+    const before = this.since.get(pid);
+    const shown = new Map<string, number>();
     for (const { id, url } of pages.filter((page) => page.url !== EMPTY)) {
       const name = `${id} ${url}`;
-      const since = this.since.get(name) ?? now;
-      this.since.set(name, since);
+      const since = before?.get(name) ?? now;
+      shown.set(name, since);
       if (now - since >= STUCK_MS) this.stuckPages.set(name, url);
     }
+    this.since.set(pid, shown);
   }
 }
 
