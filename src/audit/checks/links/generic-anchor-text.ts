@@ -7,12 +7,21 @@ const lettersOf = (text: string) => text.toLowerCase().replace(/[^\p{L}]/gu, "")
 
 /**
  * Whether a link's text is the name of what it leads to, as in references: `Start` of `api/task.Start.html`, `#start` or
- * `#task:start`.
+ * `#task:start`, which escapes may follow.
  */
 function namesTarget(text: string, href: string): boolean {
   const name = /#([^#]+)$|([^/.#?]+)\.x?html?$/i.exec(href);
   if (name === null) return false;
-  const parts = name[1] === undefined ? [name[2]!] : [name[1], name[1].split(/[.:/]/).at(-1)!];
+  const parts =
+    name[1] === undefined
+      ? [name[2]!]
+      : [
+          name[1],
+          name[1]
+            .replaceAll(/%[0-9a-f]{2}/gi, "")
+            .split(/[.:/_]/)
+            .at(-1)!,
+        ];
   return parts.some((part) => lettersOf(part) === lettersOf(text));
 }
 

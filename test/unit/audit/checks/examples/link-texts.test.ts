@@ -134,6 +134,7 @@ describe("generic_anchor_text", () => {
     ["../", "Start"],
     ["/classes/scroll.html#scroll:continue", "continue"],
     ["/api.html#Task.start", "start"],
+    ["/timer.html#%28meth._%28timer%25%29._start%29%29", "start"],
   ])("leaves alone what names its target: %s", (href, text) => {
     const link = `<p><a href="${href}">${text}</a></p>`;
     expect(findingOf("generic_anchor_text", `<html><title>Walks</title>${link}`)).toBeNull();
