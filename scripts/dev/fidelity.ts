@@ -11,10 +11,10 @@ if (process.argv.includes("--unseen")) {
   process.exit((await runLanes([[LABELLED]], { FIDELITY: "unseen" })) ? 0 : 1);
 }
 
-/** The same with a set that was written and frozen later. */
-if (process.argv.includes("--sealed")) {
-  const SEALED: Step = ["sealed applications", ...RUN, "--retry=0", "test/fidelity/sealed.test.ts"];
-  process.exit((await runLanes([[SEALED]], { FIDELITY: "sealed" })) ? 0 : 1);
+/** The same with sets that were written and frozen later. */
+for (const set of ["sealed", "third"].filter((each) => process.argv.includes(`--${each}`))) {
+  const FROZEN: Step = ["frozen applications", ...RUN, "--retry=0", "test/fidelity/sealed.test.ts"];
+  process.exit((await runLanes([[FROZEN]], { FIDELITY: set })) ? 0 : 1);
 }
 
 /** Whether an unchanged page makes the same bytes again, which a render then does not write. */

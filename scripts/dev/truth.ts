@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { PACKAGED_SITES } from "../../test/truth/packages.ts";
-import { auditSealed } from "../../test/truth/sealed/audit.ts";
+import { auditSealed, type SetName } from "../../test/truth/sealed/audit.ts";
 import { compareSealed } from "../../test/truth/sealed/compare.ts";
 import { CACHE, unpackDebian } from "../../test/truth/unseen/cache.ts";
 import { fillUnseen } from "../../test/truth/unseen/sites.ts";
@@ -33,17 +33,20 @@ const conform = () =>
   runLanes([[["html5lib's tests", ...TRUTH, "test/truth/html5lib.test.ts"]]], { TRUTH: "html5lib" });
 
 /** Sites that were frozen before their first run, audited by the real service and judged by definitions. */
-async function measureSealed(): Promise<boolean> {
-  await auditSealed(env.SITE === "" ? [] : [env.SITE], process.argv.includes("--no-render") ? ["--no-render"] : []);
-  compareSealed();
+async function measureSealed(set: SetName): Promise<boolean> {
+  const options = process.argv.includes("--no-render") ? ["--no-render"] : [];
+  if (!process.argv.includes("--compare")) await auditSealed(set, env.SITE === "" ? [] : [env.SITE], options);
+  compareSealed(set);
   return true;
 }
 
 const chosen = process.argv.includes("--sealed")
-  ? measureSealed
-  : process.argv.includes("--unseen")
-    ? measureUnseen
-    : process.argv.includes("--html5lib")
-      ? conform
-      : compare;
+  ? () => measureSealed("sealed")
+  : process.argv.includes("--third")
+    ? () => measureSealed("third")
+    : process.argv.includes("--unseen")
+      ? measureUnseen
+      : process.argv.includes("--html5lib")
+        ? conform
+        : compare;
 process.exit((await chosen()) ? 0 : 1);

@@ -1,5 +1,6 @@
 import { canonicalUrl } from "../../lib/hosts/url";
 import { isParsed } from "../model/page/audited-page";
+import { withoutIndex } from "../model/page/rendering";
 import type { AuditedPage, ParsedPage, RenderedPair, Rendering } from "../model/page/page";
 import type { GraphPage, SiteGraph } from "../model/site/site-graph";
 import type { SiteFacts } from "../model/site/site-facts";
@@ -85,5 +86,8 @@ export function runRenderedChecks({ pair, report }: Rendering, own: readonly Iss
 function hasMoved({ raw, render }: RenderedPair): boolean {
   const parsed = URL.parse(render.finalUrl);
   const final = parsed && new URL(canonicalUrl(parsed));
-  return final !== null && (final.host !== raw.parsedUrl.host || final.pathname !== raw.parsedUrl.pathname);
+  return (
+    final !== null &&
+    (final.host !== raw.parsedUrl.host || withoutIndex(final.pathname) !== withoutIndex(raw.parsedUrl.pathname))
+  );
 }

@@ -110,7 +110,8 @@ export class PageExtractor implements HtmlEvents {
   }
 
   doctype(declaration: string): void {
-    this.facts.doctype = /^doctype\s+html/i.test(declaration);
+    // Browsers ignore one after an element.
+    if (this.facts.elements === 0) this.facts.doctype = /^doctype\s+html/i.test(declaration);
   }
 
   open(element: ElementKind, attributes: Attributes): void {

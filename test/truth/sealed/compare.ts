@@ -1,10 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { CACHE } from "../unseen/cache.ts";
-import { OUT } from "./audit.ts";
+import { outOf, SETS, type SetName } from "./audit.ts";
 import { PAGE_RULES } from "./page-checks.ts";
 import { ACROSS, judge, MEASURED, Reference } from "./reference.ts";
-import { SEALED_SITES } from "./sites.ts";
 
 interface Issue {
   id: string;
@@ -30,10 +29,10 @@ const KNOWN = new Set([...Object.keys(PAGE_RULES), ...ACROSS, ...MEASURED]);
 const WHOLE = new Set(["single_inlink", "deep_page"]);
 
 /** Compares the saved runs with the definitions, page by page, and writes all findings and a table. */
-export function compareSealed(): void {
+export function compareSealed(set: SetName): void {
   const all: Finding[] = [];
-  for (const site of SEALED_SITES) {
-    const file = path.join(OUT, `${site.name}.json`);
+  for (const site of SETS[set].sites) {
+    const file = path.join(outOf(set), `${site.name}.json`);
     if (!existsSync(file)) continue;
     const { run, pages } = JSON.parse(readFileSync(file, "utf8")) as Saved;
     const isPart = run.hitUrlLimit;
@@ -57,12 +56,12 @@ export function compareSealed(): void {
       `${site.name}: ${pages.length} pages${isPart ? ", a part" : ""}, ${all.filter((each) => each.site === site.name).length} findings`,
     );
   }
-  writeFileSync(path.join(OUT, "findings.jsonl"), all.map((each) => JSON.stringify(each)).join("\n"));
+  writeFileSync(path.join(outOf(set), "findings.jsonl"), all.map((each) => JSON.stringify(each)).join("\n"));
   const lines = [...new Set(all.map(({ check }) => check))].toSorted().map((check) => {
     const count = (by: Finding["by"]) => all.filter((each) => each.check === check && each.by === by).length;
     return [check, count("both"), count("ours"), count("theirs"), count("not compared")].join("\t");
   });
   const table = `check\tboth\tonly ours\tonly theirs\tnot compared\n${lines.join("\n")}\n`;
-  writeFileSync(path.join(OUT, "table.txt"), table);
+  writeFileSync(path.join(outOf(set), "table.txt"), table);
   console.log(table);
 }

@@ -97,10 +97,17 @@ export function readPage(url: URL, dom: Dom, bytes: number): Page {
 }
 
 const GENERIC = new Set(
-  "click here|here|read more|more|learn more|details|link|this|this link|this page|more information|more info|continue|continue reading|go|tovább|itt|bővebben|εδώ|περισσότερα|διαβάστε περισσότερα|и|тут|далі|детальніше|читати далі|और पढ़ें|यहाँ|đọc thêm|đọc tiếp|xem thêm|tiếp|こちら|詳細|続きを読む|más|aquí|leer más|hier|mehr|weiterlesen|weiter|ici|lire la suite|en savoir plus|qui|leggi tutto|aqui|leia mais|saiba mais|więcej|czytaj więcej|tutaj|aici|citește mai mult|mai mult|ادامه|بیشتر|اینجا".split(
+  "click here|here|read more|more|learn more|details|link|this|this link|this page|more information|more info|continue|continue reading|go|tovább|itt|bővebben|εδώ|περισσότερα|διαβάστε περισσότερα|и|тут|далі|детальніше|читати далі|और पढ़ें|यहाँ|đọc thêm|đọc tiếp|xem thêm|tiếp|こちら|詳細|続きを読む|más|aquí|leer más|hier|mehr|weiterlesen|weiter|ici|lire la suite|en savoir plus|qui|leggi tutto|aqui|leia mais|saiba mais|więcej|czytaj więcej|tutaj|aici|citește mai mult|mai mult|ادامه|بیشتر|اینجا|kliknij tutaj|zobacz|dowiedz się więcej|zobacz więcej|läs mer|här|klicka här|mer|více|zde|číst dále|celý článek|více informací|여기|더 보기|자세히|자세히 보기|المزيد|هنا|اقرأ المزيد|devamını oku|devamı|tıklayın|buraya tıklayın|daha fazla|这里|更多|点击这里|查看更多|了解更多|阅读全文|查看详情|อ่านต่อ|ที่นี่|คลิกที่นี่|ดูเพิ่มเติม|อ่านเพิ่มเติม|więcej informacji".split(
     "|",
   ),
 );
+
+const QUOTED = new Set(["code", "pre", "samp", "kbd", "var", "tt", "blockquote", "q", "cite"]);
+/** A link to a place on the page itself. */
+const isPlace = (page: Page, each: Element): boolean => {
+  const target = parsed(attr(each, "href"), page.base);
+  return target !== null && target.hash !== "" && target.href.replace(/#.*/, "") === page.url.href;
+};
 
 type Rule = (page: Page, source: string) => boolean;
 const tags = (page: Page, ...names: string[]) =>
@@ -197,12 +204,17 @@ export const PAGE_RULES: Record<string, Rule> = {
         attr(each, "href") !== null &&
         nameOf(each) === "" &&
         !isHidden(each) &&
+        !isPlace(page, each) &&
+        !within(each, (up) => attr(up, "aria-hidden") === "true") &&
+        attr(each, "aria-hidden") !== "true" &&
         !squeezed(attr(each, "aria-labelledby") ?? ""),
     ),
   generic_anchor_text: (page) =>
     tags(page, "a").some(
       (each) =>
         attr(each, "href") !== null &&
+        !isPlace(page, each) &&
+        !within(each, (up) => QUOTED.has(up.tagName)) &&
         GENERIC.has(
           ownText(each)
             .toLowerCase()

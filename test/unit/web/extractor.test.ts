@@ -85,6 +85,13 @@ describe("PageExtractor", () => {
     expect(facts.canonicals).toEqual([{ href: "/c", inHead: false }]);
   });
 
+  it.each([
+    ["<!doctype html><p>A", true],
+    ["<!-- a --> <!DOCTYPE HTML PUBLIC 'x'><p>A", true],
+    ["<div>A</div><!doctype html><html><p>B", false],
+    ["<p>A", false],
+  ])("knows a doctype that browsers heed: %s", (page, expected) => expect(extract(page).doctype).toBe(expected));
+
   it("does not mistake an svg's title for the page's", () => {
     expect(extract("<title>Page</title><svg><title>Icon</title></svg>").titles).toEqual([
       { text: "Page", inHead: true },

@@ -10,7 +10,7 @@ export const metaDescriptionTooLong = pageCheck({
   severity: "notice",
   category: "Meta description",
   title: "The meta description is too long",
-  rule: "Over 155 characters and over 985 px. One of Chinese, Japanese or Korean counts as 3.",
+  rule: "Over 155 characters and over 985 px. One of Chinese, Japanese or Korean counts as 3, one of Thai, Lao, Khmer or Burmese as 1.2.",
   thresholds: LIMITS,
   why: "Search results truncate it.",
   fix: "Shorten it to 155 characters.",

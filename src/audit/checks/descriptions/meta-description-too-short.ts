@@ -9,7 +9,7 @@ export const metaDescriptionTooShort = pageCheck({
   severity: "notice",
   category: "Meta description",
   title: "The meta description is short",
-  rule: "Fewer than 70 characters. One of Chinese, Japanese or Korean counts as 3.",
+  rule: "Fewer than 70 characters. One of Chinese, Japanese or Korean counts as 3, one of Thai, Lao, Khmer or Burmese as 1.2.",
   thresholds: LIMITS,
   why: "The search result has room for more.",
   fix: "Extend it to 70 to 155 characters.",

@@ -10,7 +10,7 @@ export const blockedRenderResources = renderedCheck({
   why: "Google renders the page without them and may see an empty page.",
   fix: "Allow scripts and styles.",
   test: ({ render, isAllowed }) => {
-    const hits = render.resources.map((resource) => resource.url).filter((url) => !isAllowed(url));
+    const hits = render.resources.filter(({ status, url }) => status < 400 && !isAllowed(url)).map(({ url }) => url);
     return listed(hits, "blocked files", "scripts and styles allowed");
   },
 });

@@ -5,18 +5,35 @@ import { pageCheck } from "../shared/define";
 
 const lettersOf = (text: string) => text.toLowerCase().replace(/[^\p{L}]/gu, "");
 
-/** Whether a link's text is the name of what it leads to, as in references: `Start` of `api/task.Start.html` or `#start`. */
+/**
+ * Whether a link's text is the name of what it leads to, as in references: `Start` of `api/task.Start.html`, `#start` or
+ * `#task:start`, which escapes may follow.
+ */
 function namesTarget(text: string, href: string): boolean {
   const name = /#([^#]+)$|([^/.#?]+)\.x?html?$/i.exec(href);
-  return name !== null && lettersOf(name[1] ?? name[2]!) === lettersOf(text);
+  if (name === null) return false;
+  const parts =
+    name[1] === undefined
+      ? [name[2]!]
+      : [
+          name[1],
+          name[1]
+            .replaceAll(/%[0-9a-f]{2}/gi, "")
+            .split(/[.:/_]/)
+            .at(-1)!,
+        ];
+  return parts.some((part) => lettersOf(part) === lettersOf(text));
 }
+
+/** Menus in some languages call the home page `Start`. */
+const namesHome = (text: string, url: string): boolean => lettersOf(text) === "start" && new URL(url).pathname === "/";
 
 export const genericAnchorText = pageCheck({
   id: "generic_anchor_text",
   severity: "notice",
   category: "Links",
   title: "Links say nothing about their target",
-  rule: "Link text such as click here, read more or learn more, in English or the page's language (37 languages; any of them if the page declares none). Links in code and quotations are left out, and names of documents and places in them.",
+  rule: "Link text such as click here, read more or learn more, in English or the page's language (37 languages; any of them if the page declares none). Links in code and quotations are left out, and names of documents, places in them and the home page.",
   why: "Link text tells crawlers what the target is about.",
   fix: "Describe the target in the link text.",
   on: "indexable",
@@ -24,7 +41,7 @@ export const genericAnchorText = pageCheck({
     const language = lang === null ? null : primaryLanguage(lang);
     const hits = links
       .filter(({ url, text, quoted }) => url !== null && !quoted && isGenericText(text, language))
-      .filter(({ href, text }) => !namesTarget(text, href ?? ""))
+      .filter(({ url, href, text }) => !namesTarget(text, href ?? "") && !namesHome(text, url!))
       .map((link) => `${link.text}: ${link.href}`);
     return listed(hits, "links with generic text", "descriptive link text");
   },

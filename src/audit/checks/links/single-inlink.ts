@@ -5,7 +5,7 @@ export const singleInlink = crossCheck({
   severity: "notice",
   category: "Links",
   title: "Only one page links to this one",
-  rule: "Exactly one internal link, and more than one click from the start.",
+  rule: "Exactly one internal link to an indexable page that is more than one click from the start.",
   why: "Crawlers visit it rarely, and it gets little weight.",
   fix: "Link to it from related pages.",
   needsWholeSite: true,

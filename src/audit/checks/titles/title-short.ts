@@ -10,7 +10,7 @@ export const titleShort = pageCheck({
   severity: "notice",
   category: "Title",
   title: "The title is short",
-  rule: "10 to 29 characters and under 200 px (Arial 20 px). One of Chinese, Japanese or Korean counts as 3.",
+  rule: "10 to 29 characters and under 200 px (Arial 20 px). One of Chinese, Japanese or Korean counts as 3, one of Thai, Lao, Khmer or Burmese as 1.2.",
   thresholds: LIMITS,
   why: "A search result has room for more words that people search for.",
   fix: "Use 30 to 60 characters.",

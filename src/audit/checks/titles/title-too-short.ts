@@ -9,7 +9,7 @@ export const titleTooShort = pageCheck({
   severity: "warning",
   category: "Title",
   title: "The title is too short",
-  rule: "Fewer than 10 characters. One of Chinese, Japanese or Korean counts as 3.",
+  rule: "Fewer than 10 characters. One of Chinese, Japanese or Korean counts as 3, one of Thai, Lao, Khmer or Burmese as 1.2.",
   thresholds: LIMITS,
   why: "A title this short says little about the page.",
   fix: "Say in the title what the page is about, in 30 to 60 characters.",

@@ -46,11 +46,24 @@ const EXACT: ReadonlySet<keyof PageView> = new Set([
   "jsonLd",
 ]);
 
+/** A path without the file that servers send for a folder. */
+export const withoutIndex = (path: string): string => path.replace(/\/index\.(?:html?|php)$/i, "/");
+
+/** Whether two addresses are spellings of one, such as `/` and `/index.html`. */
+export function isSameDocument(one: URL, other: URL): boolean {
+  const [a, b] = [one, other].map((each) => {
+    const plain = new URL(each);
+    plain.pathname = withoutIndex(plain.pathname);
+    return canonicalUrl(plain);
+  });
+  return a === b;
+}
+
 /** Whether scripts change what crawlers read on the page at `url`, move it, or fail. */
 export function scriptsChange(report: RenderingReport, url: string): boolean {
   const { raw, rendered, changed, errors, failedRequests, finalUrl } = report;
   if (rendered === null) return false;
-  const isMoved = finalUrl !== null && canonicalUrl(new URL(finalUrl)) !== url;
+  const isMoved = finalUrl !== null && !isSameDocument(new URL(finalUrl), new URL(url));
   if (isMoved || errors.length + failedRequests.length > 0 || changed.some((field) => EXACT.has(field))) return true;
   const differs = (field: "words" | "links") =>
     Math.abs(rendered[field] - raw[field]) > Math.max(SLIGHT[field], SLIGHT.share * raw[field]);

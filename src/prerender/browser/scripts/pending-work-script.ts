@@ -105,6 +105,11 @@ export const TIMERS = `
     let count = 0;
     for (const id in timers) if (timers[id].counts === counts && timers[id].wait >= longer) count++;
     return count;
+  };
+  const longestSlow = () => {
+    let longest = 0;
+    for (const id in timers) if (!timers[id].counts && timers[id].wait > longest) longest = timers[id].wait;
+    return longest;
   };`;
 
 /** Tracks which workers have not replied yet, and which transitions of the view run: pages often go on after their end. */

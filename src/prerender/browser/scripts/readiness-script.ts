@@ -88,6 +88,7 @@ const LOOKS = `
       timers: timersThat(true) + (isDrawing() ? 1 : 0),
       longTimers: timersThat(true, short + 1),
       slowTimers: timersThat(false),
+      slowTimerMs: longestSlow(),
       workers: sizeOf(waiting),
       gated: isGated,
       shown: { __proto__: null, text: slice(text, 0, ${SHORT_TEXT + 1}), first,

@@ -14,6 +14,8 @@ export interface PageProbe {
   longTimers: number;
   /** Other pending timers of up to five seconds. */
   slowTimers: number;
+  /** What the longest of them waits. */
+  slowTimerMs?: number;
   /** Workers that have not replied yet. */
   workers: number;
   /** Visible characters, counted only as far as needed to detect a blank page. */
@@ -103,7 +105,7 @@ export function readinessOf(page: PageProbe, network: NetworkState, expectsText:
   const level = !expectsText ? 0 : page.loading ? 2 : page.unchanged || isBlank ? 1 : 0;
   const open = openOf(page, network, level);
   if (open.some((kind) => textStillMs < PATIENCE_MS[kind][level])) return "wait";
-  const pending = open[0] ? NAMES[open[0]] : null;
+  const pending = open[0] ? nameOf(open[0], page) : null;
   if (isBlank && Math.min(page.domStillMs, network.stillMs) < BLANK_MS) return "wait";
   if (expectsText && page.loading && textStillMs < LOADING_MS) return "wait";
   if (network.talking && page.textStillMs < TALK_MS) return "wait";
@@ -143,6 +145,12 @@ const NAMES: Record<keyof typeof PATIENCE_MS, string> = {
   slowTimer: "a timer",
   parser: "the rest of the document",
 };
+
+/** Owners find a timer in their scripts by how long it takes. */
+function nameOf(kind: keyof typeof PATIENCE_MS, { slowTimerMs = 0 }: PageProbe): string {
+  const isTimer = kind === "slowTimer" && slowTimerMs > 0;
+  return isTimer ? `a timer of ${Math.round(slowTimerMs / 100) / 10} s` : NAMES[kind];
+}
 
 function openOf(page: PageProbe, network: NetworkState, level: number): Array<keyof typeof PATIENCE_MS> {
   return [

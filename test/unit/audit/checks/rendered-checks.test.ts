@@ -134,7 +134,14 @@ const LABELS: Record<string, { fails: Difference; passes: Difference; alsoPasses
   },
   assets_not_cached: {
     fails: { render: { resources: [resource(`${ORIGIN}/a.js`, { cacheable: false })] } },
-    passes: { render: { resources: [resource("https://cdn.example/a.js", { cacheable: false })] } },
+    passes: {
+      render: {
+        resources: [
+          resource("https://cdn.example/a.js", { cacheable: false }),
+          resource(`${ORIGIN}/gone.js`, { cacheable: false, status: 404 }),
+        ],
+      },
+    },
   },
   axe_violations: {
     fails: axe(violation("button-name", "critical")),

@@ -196,6 +196,10 @@ describe("when a page is ready", () => {
     expect(endOf({ ...calm(ms).page, ...page }, { ...calm(ms).network, ...network })).toBe(expected),
   );
 
+  it("says how long the timer is that it does not wait for", () => {
+    const page = { ...done, slowTimers: 1, slowTimerMs: 4_800 };
+    expect(readinessOf(page, silent, true)).toEqual({ ready: "quiet", pending: "a timer of 4.8 s" });
+  });
   it("says what it no longer waits for", () => {
     const still = { ...done, ...calm(5_000).page };
     expect(readinessOf(still, { ...silent, stillMs: 5_000, open: [open("own_data")] }, true)).toEqual({

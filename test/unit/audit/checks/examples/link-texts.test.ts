@@ -129,4 +129,22 @@ describe("generic_anchor_text", () => {
     const html = '<html lang="en"><a href="#top">here</a><a href="mailto:a@walks.example">click here</a>';
     expect(findingOf("generic_anchor_text", html)).toBeNull();
   });
+  it.each([
+    ["/", "Start"],
+    ["../", "Start"],
+    ["/classes/scroll.html#scroll:continue", "continue"],
+    ["/api.html#Task.start", "start"],
+    ["/timer.html#%28meth._%28timer%25%29._start%29%29", "start"],
+  ])("leaves alone what names its target: %s", (href, text) => {
+    const link = `<p><a href="${href}">${text}</a></p>`;
+    expect(findingOf("generic_anchor_text", `<html><title>Walks</title>${link}`)).toBeNull();
+  });
+  it.each([
+    ["/tour/", "Start"],
+    ["/", "here"],
+    ["/page.html#more-walks", "more"],
+  ])("finds the same words elsewhere: %s", (href, text) => {
+    const link = `<p><a href="${href}">${text}</a></p>`;
+    expect(findingOf("generic_anchor_text", `<html><title>Walks</title>${link}`)).not.toBeNull();
+  });
 });

@@ -4,14 +4,15 @@ import type { RenderingReport } from "../../../../../src/audit/model/page/page";
 import { factsOf, pageOf, parsedPage } from "../../makers.ts";
 import { ADDRESS } from "./ids-of.ts";
 
-const parsed = (html: string) => parsedPage(pageOf(ADDRESS, { facts: factsOf(html), bytes: html.length }));
+const parsed = (html: string, address = ADDRESS) =>
+  parsedPage(pageOf(address, { facts: factsOf(html), bytes: html.length }));
 const page = (words: number, title = "Walks", more = "") =>
   `<title>${title}</title>${more}<main><h1>Walks</h1><p>${"walk ".repeat(words)}</p></main>`;
 
-function ids(raw: string, rendered: string, finalUrl = ADDRESS, errors: string[] = []): string[] {
+function ids(raw: string, rendered: string, finalUrl = ADDRESS, errors: string[] = [], address = ADDRESS): string[] {
   const pair = {
-    raw: parsed(raw),
-    rendered: parsed(rendered),
+    raw: parsed(raw, address),
+    rendered: parsed(rendered, address),
     render: { finalUrl, errors, failedRequests: [], resources: [], ready: "quiet" as const, pending: null },
     snapshot: null,
     isAllowed: () => true,
@@ -48,5 +49,10 @@ describe("a page that stays", () => {
     expect(ids(page(300), page(60, "Sign in"), finalUrl)).toEqual(
       expect.arrayContaining(["content_removed_by_js", "title_changed_by_js"]),
     );
+  });
+  it("is the same page under the name of its folder's file", () => {
+    expect(
+      ids(page(300), page(300), `${ADDRESS.replace(/[^/]*$/, "")}index.html`, [], ADDRESS.replace(/[^/]*$/, "")),
+    ).toEqual([]);
   });
 });
