@@ -39,6 +39,7 @@ export const ONCE_GUARDS: readonly GuardMutant[] = [
     find: "WHERE excluded.attempt > attempt AND status IS NULL`,",
     replace: "WHERE status IS NULL`,",
     tests: ANSWER_TESTS,
+    named: "replaces no answer of a later request",
   },
   {
     guard: "an answer never replaces one of a run that has ended",
@@ -46,6 +47,7 @@ export const ONCE_GUARDS: readonly GuardMutant[] = [
     find: "WHERE excluded.attempt > attempt AND status IS NULL`,",
     replace: "WHERE excluded.attempt > attempt`,",
     tests: ANSWER_TESTS,
+    named: "replaces no answer of a later request",
   },
   {
     guard: "an analysis never replaces a newer one",
@@ -53,6 +55,7 @@ export const ONCE_GUARDS: readonly GuardMutant[] = [
     find: `["analysis_attempt <= ?1 AND status IS NULL", replaces.attempt]`,
     replace: `["?1 > 0 AND status IS NULL", replaces.attempt]`,
     tests: ANSWER_TESTS,
+    named: "replaces no answer of a later request",
   },
   {
     guard: "an analysis replaces only what it read",
@@ -60,6 +63,7 @@ export const ONCE_GUARDS: readonly GuardMutant[] = [
     find: `["revision = ?1", replaces.revision]`,
     replace: `["?1 >= 0", replaces.revision]`,
     tests: ANSWER_TESTS,
+    named: "replaces no answer of a later request",
   },
   {
     guard: "a run ends once",

@@ -137,6 +137,7 @@ export const TENANT_GUARDS: readonly GuardMutant[] = [
     find: "AND (proof_checked_at IS NULL OR proof_checked_at < ${at})`;",
     replace: "AND ${at} > 0`;",
     tests: OWNERSHIP_TESTS,
+    named: "started by the daily tick",
   },
   {
     guard: "nothing is bought for a deleted account or domain",
@@ -144,6 +145,7 @@ export const TENANT_GUARDS: readonly GuardMutant[] = [
     find: "AND account.deleted_at IS NULL AND domain.deleted_at IS NULL`);",
     replace: "`);",
     tests: ["test/worker/api/ceilings.test.ts"],
+    named: "are not made for an account or a domain that was removed",
   },
   {
     guard: "visits of a deleted domain are dropped",
@@ -159,6 +161,7 @@ export const TENANT_GUARDS: readonly GuardMutant[] = [
     find: "if (!(await isDeletedDomain(db, domainId))) return;",
     replace: "",
     tests: ["test/worker/jobs/purge.test.ts"],
+    named: "loses nothing while it is in use",
   },
   {
     guard: "an endpoint of a suspended account rests",
@@ -166,5 +169,6 @@ export const TENANT_GUARDS: readonly GuardMutant[] = [
     find: "else if (suspendedAt !== null) this.rest(now + HOUR_MS);",
     replace: "",
     tests: ["test/worker/automation/webhooks.own.test.ts"],
+    named: "wait while the account is suspended",
   },
 ];

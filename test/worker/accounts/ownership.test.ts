@@ -1,12 +1,16 @@
 import { exports } from "cloudflare:workers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { beginOwnershipChecks, checkOwnership } from "../../../src/accounts";
+import { findDomainById, findVerifiedDomain } from "../../../src/accounts/repo/domains";
+import { lossOf, noteProof, takeOver } from "../../../src/accounts/repo/ownership";
+import { openDb } from "../../../src/db/client";
 import { CRONS } from "../../../src/jobs/crons";
 import { DAY_MS } from "../../../src/lib/time/time";
 import { resendReleased } from "../../../src/jobs/ownership";
 import { call, env, html, newAccount, newSite, OPERATOR, signIn, until, type TestSite } from "../support/api.ts";
 
 type Headers = Record<string, string>;
+const db = openDb(env.DB);
 
 let resolver: TestSite;
 const resolverBefore = env.DNS_RESOLVER_URL;
@@ -130,11 +134,15 @@ describe("the daily ownership check", () => {
     await beginOwnershipChecks(env, at);
     await until(async () => (await rowOf(session, site.host)).proofLostAt === at);
     await site.set({ [path]: { body: content } });
+    const read = (await findDomainById(db, id))!;
     await checkOwnership(env, id, at + DAY_MS);
     expect((await rowOf(session, site.host)).proofLostAt).toBeNull();
     // A late message changes nothing.
     await site.set({});
     await checkOwnership(env, id, at);
+    expect((await rowOf(session, site.host)).proofLostAt).toBeNull();
+    // Nor does a look that began before the last one and ended after it.
+    await noteProof(db, read, { proofSeenAt: at, proofLostAt: at }, at + 1, lossOf(read, at + 1));
     expect((await rowOf(session, site.host)).proofLostAt).toBeNull();
   });
 
@@ -187,12 +195,17 @@ describe("the daily ownership check", () => {
     const rival = await claimant(site);
     const lostAt = Date.now() - 20 * DAY_MS;
     await env.DB.prepare("UPDATE domain SET proof_lost_at = ? WHERE id = ?").bind(lostAt, old.id).run();
+    const read = (await findVerifiedDomain(db, site.host))!;
     await site.set({
       [old.path]: { body: old.content },
       "/": { body: html({ head: `<meta name="crawlready-verification" content="${rival.content}">` }) },
     });
     expect((await rival.verify()).body.error).toBe("domain_taken");
     expect(await rowOf(old.session, site.host)).toMatchObject({ verified: true, proofLostAt: null });
+    // A rival that had looked while the proof was lost comes too late.
+    const now = Date.now();
+    expect(await takeOver(db, read, rival.id, "meta", now, lossOf(read, now))).toBe(false);
+    expect(await rowOf(old.session, site.host)).toMatchObject({ verified: true });
   });
 
   it("purges a released domain's snapshots even if the message was lost", async () => {

@@ -156,6 +156,38 @@ describe("the service's daily calls to AI providers", () => {
     expect(await used()).toBe(before + 1);
   });
 
+  it("are not made for an account or a domain that was removed", async () => {
+    const site = await newSite();
+    const { accountId } = await newAccount("pro", [site.host]);
+    const domainId = (await env.DB.prepare("SELECT id FROM domain WHERE domain = ?")
+      .bind(site.host)
+      .first<string>("id"))!;
+    const spend = () =>
+      spendCall(env, {
+        ledger: "answers",
+        attempt: 1,
+        domainId,
+        runId: `removed-${domainId}`,
+        turn: 1,
+        accountId,
+        provider: "claude",
+        day: today(),
+        startedAt: Date.now(),
+      });
+    // The domain stays verified, so that nothing else refuses the call.
+    for (const [table, id] of [
+      ["account", accountId],
+      ["domain", domainId],
+    ] as const) {
+      const mark = (at: number | null) =>
+        env.DB.prepare(`UPDATE ${table} SET deleted_at = ? WHERE id = ?`).bind(at, id).run();
+      await mark(1);
+      await expect(spend(), table).rejects.toThrow("was removed");
+      await mark(null);
+    }
+    await spend();
+  });
+
   it("tell the account which ceiling is reached, and the operator how much is used", async () => {
     env.AI_CALLS_PER_DAY = "1";
     const site = await newSite({ "/": { body: html() } });

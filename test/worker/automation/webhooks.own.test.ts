@@ -17,6 +17,7 @@ import {
   html,
   newAccount,
   newSite,
+  OPERATOR,
   signIn,
   until,
   type TestAccount,
@@ -216,6 +217,26 @@ describe("deliveries", () => {
     const on = await call("PATCH", `/api/webhooks/${dead.id}`, { headers: owner, json: { enabled: true } });
     expect(on.body).toMatchObject({ disabledAt: null, disabledReason: null });
     for (const { id } of [gone, dead]) await call("DELETE", `/api/webhooks/${id}`, { headers: owner });
+  });
+
+  it("wait while the account is suspended, and come afterwards", async () => {
+    await receiver.set({ "/ok": {} });
+    const { id } = await create("/ok");
+    const endpoint = env.WEBHOOK_ENDPOINT.getByName(id);
+    const operator = (verb: string) =>
+      call("POST", `/api/admin/accounts/${account.accountId}/${verb}`, {
+        headers: OPERATOR,
+        json: { reason: "unpaid" },
+      });
+    await operator("suspend");
+    const event = { id: "evt_rests", type: "test.ping", domainId: null, at: Date.now(), data: "{}" };
+    await endpoint.add([event], Date.now());
+    await inObject(id, () => {});
+    expect(await endpoint.find(event.id)).toMatchObject({ state: "waiting", attempts: 0 });
+    await operator("unsuspend");
+    await inObject(id, ({ kv }) => kv.delete("health"));
+    expect(await endpoint.find(event.id)).toMatchObject({ state: "delivered", attempts: 1 });
+    await call("DELETE", `/api/webhooks/${id}`, { headers: owner });
   });
 
   it("are listed in pages, newest first, without a gap", async () => {

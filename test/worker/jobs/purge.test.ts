@@ -185,6 +185,16 @@ describe("a removed domain", () => {
   });
 });
 
+describe("a domain", () => {
+  it("loses nothing while it is in use, whatever a message says", async () => {
+    await newAccount("pro", ["in-use.example"]);
+    const purger = vi.fn(() => Promise.resolve(true));
+    await purgeDomain(env, { domainId: await idOf("in-use.example"), last: true }, Date.now(), { purger });
+    expect(purger).not.toHaveBeenCalled();
+    expect(await idOf("in-use.example")).toBeTruthy();
+  });
+});
+
 describe("a removed domain with many rows", () => {
   it("is purged in bounded pieces, wherever the budget ends, without touching anything else", async () => {
     const account = await newAccount("pro", ["many-rows.example", "kept-rows.example"]);

@@ -7,6 +7,7 @@ import { beginPack } from "../../../src/mentions/answers/pack-rows.ts";
 import { exportedAnswers } from "../../../src/mentions/index.ts";
 import { answerPrompt } from "../../../src/mentions/ask/answer-prompt.ts";
 import { replayBatch } from "../../../src/mentions/analyse/replay-analysis.ts";
+import { packedJson } from "../../../src/mentions/answers/stored-answer.ts";
 import { keepAnswers } from "../../../src/mentions/prompts/keep-answers.ts";
 import { answerState } from "../../../src/mentions/repo/domain-answers.ts";
 import { purgeDomain } from "../../../src/jobs/purge-domain.ts";
@@ -292,6 +293,36 @@ describe("what is deleted", () => {
     const days = (await filesOf(domainId)).map((key) => key.split("/")[2]!);
     expect(days.length).toBeGreaterThan(0);
     expect(days.filter((each) => each < firstDay)).toEqual([]);
+  });
+});
+
+describe("what comes late", () => {
+  it("replaces no answer of a later request or of a run that has ended, and no newer analysis", async () => {
+    const domainId = await addBrand(await newAccount("pro"), { domain: `late-${++serial}.example` });
+    const object = objectOf(domainId);
+    const key = { day: day(NOW), createdAt: NOW, runId: "late" };
+    const ask = { ...key, promptId: "p", provider: "claude" } as const;
+    const answer = (attempt: number) =>
+      object.saveAnswer({ ...ask, attempt, model: null, search: null, answer: packedJson({ attempt }) });
+    const numbers = { position: 0, sentiment: 0, toneFound: 0 };
+    const lists = { ownUrls: "[]", competitors: "[]", cited: "[]" };
+    const analyse = (rulesKey: string, replaces: { attempt: number } | { revision: number }) =>
+      object.saveAnalyses([{ row: { ...key, ...numbers, ...lists, rulesKey, analysis: packedJson({}) }, replaces }]);
+    const stored = async () => (await inObject(domainId, "SELECT attempt, rules_key FROM answer"))[0];
+
+    await answer(2);
+    await answer(1);
+    expect(await stored()).toEqual({ attempt: 2, rules_key: null });
+    expect(await analyse("second", { attempt: 2 })).toBe(1);
+    expect(await analyse("first", { attempt: 1 })).toBe(0);
+    expect(await stored()).toEqual({ attempt: 2, rules_key: "second" });
+    // Two replays that read the same analysis.
+    expect(await analyse("replay", { revision: 1 })).toBe(1);
+    expect(await analyse("other replay", { revision: 1 })).toBe(0);
+    await object.settle(key.day, [{ ...ask, status: "ok", answeredBy: 2, run: "{}" }]);
+    await answer(3);
+    expect(await analyse("third", { attempt: 3 })).toBe(0);
+    expect(await stored()).toEqual({ attempt: 2, rules_key: "replay" });
   });
 });
 
