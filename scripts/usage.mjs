@@ -9,7 +9,7 @@ export const USAGE = {
   check: { does: "Checks format, lint and types, and runs unit and contract tests." },
   fidelity: {
     does: "Renders patterns and applications next to a patient browser.",
-    flags: ["unseen", "sealed", "twice", "resume"],
+    flags: ["unseen", "sealed", "third", "twice", "resume"],
   },
   backup: { does: "Copies the state of npm start to a folder, or back.", flags: ["restore"], names: "<folder>" },
   deploy: { does: "Deploys to Cloudflare.", flags: ["free", "upload", "no-doctor"], values: ["service"] },
@@ -17,7 +17,7 @@ export const USAGE = {
   client: { does: "Builds the package entry crawlready/client." },
   truth: {
     does: "Compares audits with a second parser.",
-    flags: ["unseen", "sealed", "html5lib", "no-render"],
+    flags: ["unseen", "sealed", "third", "html5lib", "no-render"],
     names: "[site]",
   },
   mutants: {

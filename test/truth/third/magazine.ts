@@ -74,14 +74,15 @@ const words = ({ blocks }: Article) =>
 
 /** Files of the magazine: 48 articles in four categories. */
 export function magazineFiles(): Map<string, string> {
-  const list = articles("tr", 48).map((each, i) => ({
-    ...each,
-    id: i + 1,
-    category: CATEGORIES[i % 4]![0],
-    author: AUTHORS[i % 3],
-    date: `2026-0${1 + (i % 9)}-1${i % 10}`,
-    minutes: Math.ceil(words(each) / 200),
-  }));
+  const list = articles("tr", 48).map((each, i) =>
+    Object.assign(each, {
+      id: i + 1,
+      category: CATEGORIES[i % 4]![0],
+      author: AUTHORS[i % 3],
+      date: `2026-0${1 + (i % 9)}-1${i % 10}`,
+      minutes: Math.ceil(words(each) / 200),
+    }),
+  );
   return new Map([
     ["app/data.mjs", `export const list = ${JSON.stringify(list)};\n`],
     ["app/layout.jsx", LAYOUT],

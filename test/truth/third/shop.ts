@@ -69,9 +69,12 @@ const SERVICE = `Naprawiamy laptopy, komputery i drukarki. **Diagnoza gratis!** 
 
 /** Files of the shop: 60 products, a blog, pages of information. */
 export function shopFiles(): Map<string, string> {
-  const files: [string, string][] = KINDS.flatMap(([folder, name, text], kind) => [
-    [`content/${folder}/_index.md`, page(name, text, text ? { description: text } : {})] as [string, string],
-    ...Array.from({ length: 15 }, (_, i): [string, string] => {
+  const files: [string, string][] = KINDS.flatMap(([folder, name, text], kind) => {
+    const index: [string, string] = [
+      `content/${folder}/_index.md`,
+      page(name, text, text ? { description: text } : {}),
+    ];
+    const products = Array.from({ length: 15 }, (_, i): [string, string] => {
       const model = `${MAKES[(i + kind) % 6]!} ${["X", "S", "TX-", "Air "][i % 4]!}${120 + i * 35}`;
       const points = ["gwarancja 24 miesiące", `waga ${1 + (i % 4)},${i % 10} kg`, "wysyłka w 24 h", "faktura VAT"];
       const text = `${WHAT[i % 4]!}\n\n### Cechy\n\n${points.map((each) => `- ${each}`).join("\n")}\n\n${i % 3 === 0 ? `${WHAT[(i + 1) % 4]!}\n\n[więcej informacji](/serwis/)\n` : ""}`;
@@ -79,8 +82,9 @@ export function shopFiles(): Map<string, string> {
         `content/${folder}/produkt-${kind * 15 + i + 1}.md`,
         page(model, text, { image: `/img/produkty/${kind}_${i}.JPG`, price: 399 + i * 130 + kind * 40 }),
       ];
-    }),
-  ]);
+    });
+    return [index].concat(products);
+  });
   const blog = articles("pl", 40).map((each): [string, string] => [
     `content/blog/${each.slug}.md`,
     page(each.title, markdown(each, 3), each.lead.length > 60 ? { description: each.lead } : {}),
