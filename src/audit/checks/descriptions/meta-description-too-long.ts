@@ -1,5 +1,5 @@
 import { charLength } from "../../../lib/text/text";
-import { lettersOf } from "../shared/text-letters";
+import { LETTERS_RULE, lettersOf } from "../shared/text-letters";
 import { textWidth } from "../shared/text-width";
 import { pageCheck } from "../shared/define";
 
@@ -10,7 +10,7 @@ export const metaDescriptionTooLong = pageCheck({
   severity: "notice",
   category: "Meta description",
   title: "The meta description is too long",
-  rule: "Over 155 characters and over 985 px. One of Chinese, Japanese or Korean counts as 3, one of Thai, Lao, Khmer or Burmese as 1.2.",
+  rule: `Over 155 characters and over 985 px. ${LETTERS_RULE}`,
   thresholds: LIMITS,
   why: "Search results truncate it.",
   fix: "Shorten it to 155 characters.",

@@ -1,5 +1,5 @@
 import { charLength } from "../../../lib/text/text";
-import { lettersOf } from "../shared/text-letters";
+import { LETTERS_RULE, lettersOf } from "../shared/text-letters";
 import { pageCheck } from "../shared/define";
 
 const LIMITS = { minCharacters: 70 };
@@ -9,7 +9,7 @@ export const metaDescriptionTooShort = pageCheck({
   severity: "notice",
   category: "Meta description",
   title: "The meta description is short",
-  rule: "Fewer than 70 characters. One of Chinese, Japanese or Korean counts as 3, one of Thai, Lao, Khmer or Burmese as 1.2.",
+  rule: `Fewer than 70 characters. ${LETTERS_RULE}`,
   thresholds: LIMITS,
   why: "The search result has room for more.",
   fix: "Extend it to 70 to 155 characters.",

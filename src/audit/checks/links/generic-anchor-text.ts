@@ -10,19 +10,12 @@ const lettersOf = (text: string) => text.toLowerCase().replace(/[^\p{L}]/gu, "")
  * `#task:start`, which escapes may follow.
  */
 function namesTarget(text: string, href: string): boolean {
-  const name = /#([^#]+)$|([^/.#?]+)\.x?html?$/i.exec(href);
-  if (name === null) return false;
-  const parts =
-    name[1] === undefined
-      ? [name[2]!]
-      : [
-          name[1],
-          name[1]
-            .replaceAll(/%[0-9a-f]{2}/gi, "")
-            .split(/[.:/_]/)
-            .at(-1)!,
-        ];
-  return parts.some((part) => lettersOf(part) === lettersOf(text));
+  const [, place, file] = /#([^#]+)$|([^/.#?]+)\.x?html?$/i.exec(href) ?? [];
+  const lastPart = place
+    ?.replaceAll(/%[0-9a-f]{2}/gi, "")
+    .split(/[.:/_]/)
+    .at(-1);
+  return [file, place, lastPart].some((name) => name !== undefined && lettersOf(name) === lettersOf(text));
 }
 
 /** Menus in some languages call the home page `Start`. */

@@ -5,6 +5,8 @@ import type { PageFacts } from "../../../web/html";
 const CJK_LETTERS = 3;
 /** The same for scripts without spaces between words. */
 const UNSPACED_LETTERS = 1.2;
+/** How rules say it of titles and descriptions. */
+export const LETTERS_RULE = `One of Chinese, Japanese or Korean counts as ${CJK_LETTERS}, one of Thai, Lao, Khmer or Burmese as ${UNSPACED_LETTERS}.`;
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]/gu;
 const UNSPACED = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
 const ASCII_ONLY = /^[\0-\x7f]*$/;

@@ -1,5 +1,5 @@
 import { charLength } from "../../../lib/text/text";
-import { lettersOf } from "../shared/text-letters";
+import { LETTERS_RULE, lettersOf } from "../shared/text-letters";
 import { textWidth } from "../shared/text-width";
 import { pageCheck } from "../shared/define";
 
@@ -10,7 +10,7 @@ export const titleShort = pageCheck({
   severity: "notice",
   category: "Title",
   title: "The title is short",
-  rule: "10 to 29 characters and under 200 px (Arial 20 px). One of Chinese, Japanese or Korean counts as 3, one of Thai, Lao, Khmer or Burmese as 1.2.",
+  rule: `10 to 29 characters and under 200 px (Arial 20 px). ${LETTERS_RULE}`,
   thresholds: LIMITS,
   why: "A search result has room for more words that people search for.",
   fix: "Use 30 to 60 characters.",

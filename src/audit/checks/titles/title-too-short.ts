@@ -1,5 +1,5 @@
 import { charLength } from "../../../lib/text/text";
-import { lettersOf } from "../shared/text-letters";
+import { LETTERS_RULE, lettersOf } from "../shared/text-letters";
 import { pageCheck } from "../shared/define";
 
 const LIMITS = { minCharacters: 10 };
@@ -9,7 +9,7 @@ export const titleTooShort = pageCheck({
   severity: "warning",
   category: "Title",
   title: "The title is too short",
-  rule: "Fewer than 10 characters. One of Chinese, Japanese or Korean counts as 3, one of Thai, Lao, Khmer or Burmese as 1.2.",
+  rule: `Fewer than 10 characters. ${LETTERS_RULE}`,
   thresholds: LIMITS,
   why: "A title this short says little about the page.",
   fix: "Say in the title what the page is about, in 30 to 60 characters.",
