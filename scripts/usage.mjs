@@ -17,7 +17,7 @@ export const USAGE = {
   client: { does: "Builds the package entry crawlready/client." },
   truth: {
     does: "Compares audits with a second parser.",
-    flags: ["unseen", "sealed", "third", "html5lib", "no-render"],
+    flags: ["unseen", "sealed", "third", "html5lib", "no-render", "compare"],
     names: "[site]",
   },
   mutants: {

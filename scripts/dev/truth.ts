@@ -40,13 +40,12 @@ async function measureSealed(set: SetName): Promise<boolean> {
   return true;
 }
 
-const chosen = process.argv.includes("--sealed")
-  ? () => measureSealed("sealed")
-  : process.argv.includes("--third")
-    ? () => measureSealed("third")
-    : process.argv.includes("--unseen")
-      ? measureUnseen
-      : process.argv.includes("--html5lib")
-        ? conform
-        : compare;
+const CHOICES: Record<string, () => Promise<boolean>> = {
+  "--sealed": () => measureSealed("sealed"),
+  "--third": () => measureSealed("third"),
+  "--unseen": measureUnseen,
+  "--html5lib": conform,
+};
+const option = Object.keys(CHOICES).find((each) => process.argv.includes(each));
+const chosen = option === undefined ? compare : CHOICES[option]!;
 process.exit((await chosen()) ? 0 : 1);

