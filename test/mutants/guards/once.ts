@@ -3,7 +3,11 @@ import type { GuardMutant } from "./guard-mutant.ts";
 const PROMPT_RUNS = "src/mentions/repo/runs.ts";
 const PROMPT_TESTS = ["test/worker/mentions/prompt-runs.own.test.ts"];
 const ANSWER_ROWS = "src/mentions/answers/answer-rows.ts";
-const ANSWER_TESTS = ["test/worker/mentions/kept-answers.own.test.ts"];
+/** What notices an answer or an analysis that comes late. */
+const LATE_ANSWERS = {
+  tests: ["test/worker/mentions/kept-answers.own.test.ts"],
+  named: "replaces no answer of a later request",
+};
 const VISIT_TESTS = ["test/worker/analytics/domain-visits.test.ts"];
 const WEBHOOK_TESTS = ["test/worker/automation/webhooks.own.test.ts"];
 const DEPLOY = "src/automation/deploy-hook/core/deploy.ts";
@@ -38,32 +42,28 @@ export const ONCE_GUARDS: readonly GuardMutant[] = [
     file: ANSWER_ROWS,
     find: "WHERE excluded.attempt > attempt AND status IS NULL`,",
     replace: "WHERE status IS NULL`,",
-    tests: ANSWER_TESTS,
-    named: "replaces no answer of a later request",
+    ...LATE_ANSWERS,
   },
   {
     guard: "an answer never replaces one of a run that has ended",
     file: ANSWER_ROWS,
     find: "WHERE excluded.attempt > attempt AND status IS NULL`,",
     replace: "WHERE excluded.attempt > attempt`,",
-    tests: ANSWER_TESTS,
-    named: "replaces no answer of a later request",
+    ...LATE_ANSWERS,
   },
   {
     guard: "an analysis never replaces a newer one",
     file: ANSWER_ROWS,
     find: `["analysis_attempt <= ?1 AND status IS NULL", replaces.attempt]`,
     replace: `["?1 > 0 AND status IS NULL", replaces.attempt]`,
-    tests: ANSWER_TESTS,
-    named: "replaces no answer of a later request",
+    ...LATE_ANSWERS,
   },
   {
     guard: "an analysis replaces only what it read",
     file: ANSWER_ROWS,
     find: `["revision = ?1", replaces.revision]`,
     replace: `["?1 >= 0", replaces.revision]`,
-    tests: ANSWER_TESTS,
-    named: "replaces no answer of a later request",
+    ...LATE_ANSWERS,
   },
   {
     guard: "a run ends once",
