@@ -40,7 +40,7 @@ function TriedRender({ render }: { render: NonNullable<Tried["render"]> }) {
           ...(location === null ? [] : [["Redirects to", <Untrusted text={location} />] as const]),
           ["Took", <Duration ms={durationMs} />],
           ["Why it counted as ready", readyWords(readySignal)],
-          ["Gave up waiting for", <Untrusted text={pending} />],
+          ["Did not wait for", <Untrusted text={pending} />],
           ["Words", <Num value={words} />],
           [
             "Requests",

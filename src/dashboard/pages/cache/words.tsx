@@ -53,7 +53,7 @@ export function EndBadge({ outcome }: { outcome: RenderEnd }) {
 
 const READY = {
   flag: "The page reported that it was ready.",
-  quiet: "The page had settled.",
+  quiet: "The page had settled, apart from what is noted.",
   deadline: "The page’s time limit was reached.",
   redirect: "The page redirects.",
 } as const;

@@ -69,7 +69,7 @@ export async function awaitReady(page: LoadingPage): Promise<LoadEnd & { grown: 
     // Since the last probe, the page may have changed again.
     const still = last !== null && last.found && standsStill(last);
     const isLate = ready === "deadline";
-    const overdue = pending === null && isLate ? "the page never settled" : pending;
+    const overdue = pending === null && isLate ? "changes that never ended" : pending;
     const unanswered = isLate && expectsText && last ? awaitedRequest(last, networkOf(page, Date.now())) : null;
     return { ready, pending: overdue, unanswered, still, loading: last?.loading ?? false, grown: growths > 0 };
   };

@@ -1,3 +1,5 @@
+import { streamWait, type OpenStream } from "./open-streams";
+
 /** State that a page reports while it loads. */
 export interface PageProbe {
   /** window.prerenderReady; undefined if the page does not use it. */
@@ -48,16 +50,6 @@ export interface OpenRequest {
   line: string;
 }
 
-/** An open socket, event source or streamed response of the page's own site that has sent something. */
-export interface OpenStream {
-  /** Time since its first part, and since its last one. */
-  forMs: number;
-  stillMs: number;
-  parts: number;
-  /** Sockets often greet, and then stay silent. */
-  isSocket: boolean;
-}
-
 export interface NetworkState {
   open: readonly OpenRequest[];
   /** Time since a request last started or finished. Requests that repeat themselves don't count. */
@@ -83,17 +75,6 @@ const BLANK_MS = 2_000;
 const LOADING_MS = 3_000;
 /** Pause between two messages of a socket that the page still waits for. */
 const TALK_MS = 700;
-/**
- * Pause between two parts of a stream that the page may still gather, and how long it may gather them: in general,
- * while its text is short and unchanged, and while it shows that it is loading. A live stream never ends.
- */
-const POUR_MS = { pause: [700, 1_500, 6_000], most: [5_000, 6_000, 12_000] } as const;
-/** The pause after a part that has brought text, at least. */
-const TOLD_MS = 2_000;
-/** How long a live stream that only moves what the page shows is waited for, if the page looks unfinished. */
-const LIVE_MS = 4_000;
-/** A part may be reported this much later than the page shows it. */
-const LAG_MS = 300;
 /** A page that keeps adding new text is taken at this age, once its network is silent. */
 const ENDLESS_MS = 16_000;
 export const BLANK_CHARS = 50;
@@ -131,9 +112,10 @@ export function readinessOf(page: PageProbe, network: NetworkState, expectsText:
   const level = !expectsText ? 0 : page.loading ? 2 : page.unchanged || isBlank ? 1 : 0;
   const open = openOf(page, network, level);
   if (open.some((kind) => textStillMs < PATIENCE_MS[kind][level])) return "wait";
-  const stream = expectsText ? streamOf(page, network, level) : null;
+  const stream = expectsText ? streamWait(page, network.streams, level) : null;
   if (expectsText && ageMs < ENDLESS_MS && (page.counting || stream === "awaited")) return "wait";
-  const pending = open[0] ? nameOf(open[0], page) : stream === "overdue" ? "a stream that goes on" : null;
+  const names = [...open.map((kind) => nameOf(kind, page)), ...(stream === "overdue" ? ["a stream that goes on"] : [])];
+  const pending = names.length > 0 ? [...new Set(names)].join(", ") : null;
   if (isBlank && Math.min(page.domStillMs, network.stillMs) < BLANK_MS) return "wait";
   if (expectsText && page.loading && textStillMs < LOADING_MS) return "wait";
   if (network.talking && page.textStillMs < TALK_MS) return "wait";
@@ -151,24 +133,6 @@ export function readinessOf(page: PageProbe, network: NetworkState, expectsText:
 export function awaitedRequest(page: Pick<PageProbe, "textStillMs">, { open }: NetworkState): string | null {
   const isLate = ({ ageMs, calmMs }: OpenRequest) => calmMs >= LATE_MS && page.textStillMs - ageMs >= LATE_MS;
   return open.find((request) => request.answers && !isLate(request))?.line ?? null;
-}
-
-/**
- * Whether a stream of the page's own site may be bringing text that is not shown yet, or not all of it, and whether that
- * has lasted too long. A full page that shows each part at once, with nothing but numbers new, is live.
- */
-function streamOf(page: PageProbe, { streams }: NetworkState, base: number): "awaited" | "overdue" | null {
-  const level = Math.min(2, base + (page.marked ? 1 : 0)) as 0 | 1 | 2;
-  let isOverdue = false;
-  for (const { forMs, stillMs, parts, isSocket } of streams) {
-    const tells = page.textStillMs <= stillMs + LAG_MS;
-    const moves = !tells && page.domStillMs <= stillMs + LAG_MS;
-    if (level === 0 && !tells && (moves || (isSocket && parts === 1))) continue;
-    if (stillMs >= Math.max(POUR_MS.pause[level], tells ? TOLD_MS : 0)) continue;
-    if (forMs < (level === 1 && moves ? LIVE_MS : POUR_MS.most[level])) return "awaited";
-    isOverdue ||= level > 0 && !moves;
-  }
-  return isOverdue ? "overdue" : null;
 }
 
 /**

@@ -262,7 +262,9 @@ describe("checks that compare a served page with its rendered form", () => {
     const { fails } = LABELS["snapshot_stale"]!;
     expect(ids({ ...both(letters(49)), snapshot: shared(100) })).toEqual([]);
     expect(ids({ ...fails, render: { ready: "deadline" } })).toEqual(["render_timeout"]);
-    expect(ids({ ...fails, render: { ready: "quiet", pending: "a request for data" } })).toContain("render_timeout");
+    expect(ids({ ...fails, render: { ready: "quiet", pending: "a request for data, a timer of 4 s" } })).toContain(
+      "render_timeout",
+    );
     expect(ids({ ...fails, render: { ready: "quiet", pending: "a socket or event source" } })).not.toContain(
       "render_timeout",
     );

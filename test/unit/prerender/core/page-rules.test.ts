@@ -8,10 +8,10 @@ import {
   standsStill,
   type NetworkState,
   type OpenRequest,
-  type OpenStream,
   type PageProbe,
   type RequestKind,
 } from "../../../../src/prerender/core/pages/readiness";
+import type { OpenStream } from "../../../../src/prerender/core/pages/open-streams";
 import {
   addedHeaders,
   isForeignTarget,
@@ -238,6 +238,8 @@ describe("when a page is ready", () => {
   it("says how long the timer is that it does not wait for", () => {
     const page = { ...done, slowTimers: 1, slowTimerMs: 4_800 };
     expect(readinessOf(page, silent, true)).toEqual({ ready: "quiet", pending: "a timer of 4.8 s" });
+    const network = { ...silent, open: [open("other"), open("other")], stillMs: 3_000 };
+    expect(readinessOf(page, network, true)).toEqual({ ready: "quiet", pending: "a request, a timer of 4.8 s" });
   });
   it("says what it no longer waits for", () => {
     const still = { ...done, ...calm(5_000).page };
