@@ -30,7 +30,11 @@ export function isLanguageTag(text: string): boolean {
 
 /** A tag's language without script and region, also of `de_DE`. Old codes are mapped to the current ones. */
 export function primaryLanguage(tag: string): string {
-  const language = tag.trim().toLowerCase().split(/[-_]/)[0]!;
+  const language = tag
+    .trim()
+    .toLowerCase()
+    .split("-")[0]!
+    .replace(/^([a-z]{2,3})_.*/, "$1");
   return RENAMED.get(language) ?? language;
 }
 
