@@ -6,7 +6,7 @@ export const nearDuplicateContent = crossCheck({
   severity: "warning",
   category: "Headings and content",
   title: "Several pages have nearly the same text",
-  rule: "The main text of two or more indexable pages with at least 100 words differs in at most 7 of the 64 bits of its sketch (SimHash of three-word sequences in the first 600 words), so about nine in ten of these sequences are the same. Exact duplicates and language versions are ignored.",
+  rule: "The main text of two or more indexable pages with at least 100 words differs in at most 7 of the 64 bits of its sketch (SimHash of the different three-word sequences in its first 10,000 words), so about nine in ten of these sequences are the same. Exact duplicates and language versions are ignored.",
   thresholds: { maxDistance: MAX_DISTANCE },
   why: "Search engines show one of them and drop the others.",
   fix: "Merge the pages, make one the canonical of the others, or say what is special about each.",
