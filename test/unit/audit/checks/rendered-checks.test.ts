@@ -175,6 +175,11 @@ describe("checks that compare a served page with its rendered form", () => {
     expect(ids(passes)).toEqual(alsoPasses ?? []);
   });
 
+  it("js_only_content is reported of short pages too", () => {
+    const short = { raw: { body: "<div id=app></div>" }, rendered: { body: "<p>Sign in to see your walks</p>" } };
+    expect(runRenderedChecks(asRendering(short)).map(({ id }) => id)).toContain("js_only_content");
+  });
+
   it("js_only_content is not reported if crawlers get a snapshot", () => {
     const fails = LABELS["js_only_content"]!.fails;
     expect(ids({ ...fails, snapshot: fails.rendered! })).toEqual([]);
