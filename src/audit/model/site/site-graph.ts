@@ -153,10 +153,11 @@ export class SiteGraph {
     this.headings.add(relations.h1, cluster);
     this.texts.add(facts.textHash, null);
     this.previews.add(relations.og, null);
-    const { sketch: halves } = relations;
+    const { sketch: halves, minima } = relations;
     if (halves !== null && facts.path.length <= MAX_NAMED_PATH)
       this.similar.add({
         halves,
+        minima,
         textHash: facts.textHash,
         cluster: this.clusterOf(node, relations),
         path: facts.path,
