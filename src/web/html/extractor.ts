@@ -1,5 +1,6 @@
 import { charLength } from "../../lib/text/text";
 import { Accessibility } from "./accessibility";
+import { xmlEncoding } from "./decoder";
 import { Trait, type ElementKind } from "./elements";
 import { PageExtraction, type Extraction } from "./extraction";
 import { emptyFacts, LIMITS, type FormCounts, type ImageCounts, type LinkFact, type PageFacts } from "./facts";
@@ -32,6 +33,7 @@ function namesWith(extraction: Extraction): NameTable<string> {
 const ROUTE = /^[^#]*#[!/]/;
 /** Characters of a heading that tell where something is. */
 const PLACE_LENGTH = 60;
+const IMAGES = new Set(["img", "amp-img"]);
 const STYLE_WIDTH = /(?:^|;)\s*width\s*:\s*(?!auto|inherit|initial|unset|[;\s])/i;
 const STYLE_HEIGHT = /(?:^|;)\s*height\s*:\s*(?!auto|inherit|initial|unset|[;\s])/i;
 
@@ -100,6 +102,7 @@ export class PageExtractor implements HtmlEvents {
     if (!this.facts.truncated) this.scanner.end();
     const { facts, regions } = this;
     facts.truncated ||= truncated;
+    facts.charset ??= xmlEncoding(this.beginning);
     facts.routeAnchors = this.routeAnchors();
     this.accessibility.finish();
     facts.mainLandmark = regions.mainLandmark;
@@ -111,7 +114,7 @@ export class PageExtractor implements HtmlEvents {
 
   doctype(declaration: string): void {
     // Browsers ignore one after an element.
-    if (this.facts.elements === 0) this.facts.doctype = /^doctype\s+html/i.test(declaration);
+    if (this.facts.elements === 0) this.facts.doctype = /^doctype\s*html\b/i.test(declaration);
   }
 
   open(element: ElementKind, attributes: Attributes): void {
@@ -124,7 +127,8 @@ export class PageExtractor implements HtmlEvents {
     regions.enter(element, attributes);
     if (regions.depth > LIMITS.depth) facts.truncated = true;
     // Browsers that run scripts treat a noscript in the head as text, so its content can't end the head.
-    if ((traits & Trait.Head) === 0 && this.head.headOpen && !regions.inNoscript) this.head.headOpen = false;
+    if (this.head.headOpen && !regions.inTemplate && (!regions.inNoscript || element.name === "noscript"))
+      this.head.open(element);
     if (
       attributes["itemscope"] !== undefined ||
       attributes["typeof"] !== undefined ||
@@ -135,8 +139,9 @@ export class PageExtractor implements HtmlEvents {
     if (attributes !== NO_ATTRIBUTES) noteInsecure(facts.insecureResources, element, attributes);
     if (this.keepsFiles) noteFiles(facts.files, element.name, attributes);
     this.hooks?.open(element.name, attributes);
-    if (attributes["id"]) this.noteId(attributes["id"]);
+    if (attributes["id"] && !regions.inNoscript) this.noteId(attributes["id"]);
     if (this.link && this.linkLabel === "") this.linkLabel = labelOf(attributes);
+    if (this.heading && !IMAGES.has(element.name)) this.labelHeading(this.labelIn(attributes));
     if (attributes !== NO_ATTRIBUTES) this.accessibility.any(element.name, attributes);
     this.element(element, attributes);
   }
@@ -145,8 +150,9 @@ export class PageExtractor implements HtmlEvents {
     const { facts } = this;
     switch (name) {
       case "html":
-        facts.lang = attributes["lang"]?.trim() || null;
-        facts.xmlLang = attributes["xml:lang"]?.trim() || null;
+        // A second one only adds what the first one lacks.
+        facts.lang ??= attributes["lang"]?.trim() || null;
+        facts.xmlLang ??= attributes["xml:lang"]?.trim() || null;
         break;
       case "base":
         facts.baseHref ??= addressOf(attributes["href"]);
@@ -184,9 +190,11 @@ export class PageExtractor implements HtmlEvents {
         this.closeAnchor();
         break;
       case "img":
-        if (this.link && attributes["alt"] && this.linkLabel === "") this.linkLabel = attributes["alt"];
-        if (attributes["alt"]) this.nameByImage(attributes["alt"]);
-        countImage(facts.images, attributes, this.place, this.accessibility.isIgnored(attributes));
+        this.nameByImage(attributes["alt"]);
+        this.countImage(attributes);
+        break;
+      case "amp-img":
+        this.nameByImage(attributes["alt"]);
         break;
       case "script":
         facts.scripts++;
@@ -256,7 +264,9 @@ export class PageExtractor implements HtmlEvents {
       if (this.linkIsHidden && !this.regions.isSilent) this.addLinkText(html, start, end);
       return;
     }
-    this.visible.add(region, html.slice(start, end), this.regions.isQuoted);
+    const shown = html.slice(start, end);
+    this.head.text(shown);
+    this.visible.add(region, shown, this.regions.isQuoted);
     if (this.heading) this.heading.text = withPiece(this.heading.text, LIMITS.fieldLength, html, start, end);
     this.addLinkText(html, start, end);
   }
@@ -272,7 +282,7 @@ export class PageExtractor implements HtmlEvents {
     this.hooks?.close(name);
     switch (name) {
       case "head":
-        this.head.headOpen = false;
+        this.head.close();
         break;
       case "title":
         if (this.title !== null) this.head.title(this.title);
@@ -319,14 +329,28 @@ export class PageExtractor implements HtmlEvents {
     if (this.facts.headings.length < LIMITS.headings) this.facts.headings.push({ level, text });
   }
 
-  private nameByImage(alt: string): void {
+  private nameByImage(alt: string | undefined): void {
+    if (!alt) return;
+    if (this.link && this.linkLabel === "") this.linkLabel = alt;
     this.accessibility.text(alt);
     if (this.heading && this.regions.region !== "hidden") this.labelHeading(` ${alt}`);
   }
 
+  /** What an element inside a heading adds to its name. */
+  private labelIn(attributes: Attributes): string {
+    const label = attributes["aria-label"] || attributes["title"];
+    return label && !this.accessibility.isIgnored(attributes) ? ` ${label}` : "";
+  }
+
+  private countImage(attributes: Attributes): void {
+    // Where scripts run, there is no such image.
+    if (this.regions.inNoscript) this.facts.images.total++;
+    else countImage(this.facts.images, attributes, this.place, this.accessibility.isIgnored(attributes));
+  }
+
   private labelHeading(text: string): void {
     const { heading } = this;
-    if (heading) heading.label = withPiece(heading.label, LIMITS.fieldLength, text, 0, text.length);
+    if (heading && text !== "") heading.label = withPiece(heading.label, LIMITS.fieldLength, text, 0, text.length);
   }
 
   /** The page up to a position near its beginning; null for later positions. */

@@ -1,4 +1,4 @@
-import { Trait } from "./elements";
+import { Trait, type ElementKind } from "./elements";
 import { LIMITS, type PageFacts } from "./facts";
 import { nameTable } from "./name-table";
 import type { Attributes, HtmlEvents } from "./open-elements";
@@ -20,13 +20,30 @@ export const CHARSET_BYTES = 1_024;
 /** The directive of a Content-Security-Policy that makes browsers load http: files over https. */
 export const UPGRADE = /(?:^|[;,])\s*upgrade-insecure-requests\s*(?:$|[;,])/i;
 const encoder = new TextEncoder();
+const NOT_SPACE = /[^\t\n\f\r ]/;
 
 /** Collects facts from meta and link elements. */
 export class HeadTags {
   /** Whether the head is still open. Search engines accept some tags only there. */
   headOpen = true;
+  private hasEndTag = false;
 
   constructor(private readonly facts: PageFacts) {}
+
+  /** An element outside templates, and outside noscript unless it is one itself. */
+  open({ name, traits }: ElementKind): void {
+    if ((traits & Trait.Head) === 0 || (this.hasEndTag && name === "noscript")) this.headOpen = false;
+  }
+
+  /** The head's end tag. What follows it goes into the head, too, until something begins the body (13.2.6.4.6). */
+  close(): void {
+    this.hasEndTag = true;
+  }
+
+  /** Visible text: one letter in the head begins the body. */
+  text(html: string): void {
+    if (this.headOpen && NOT_SPACE.test(html)) this.headOpen = false;
+  }
 
   /** `before`: the beginning of the page up to the tag's end; null if it is long. `inNoscript`: browsers ignore it. */
   meta(attributes: Attributes, before: string | null, inNoscript: boolean): void {
@@ -46,8 +63,8 @@ export class HeadTags {
       this.expectHead(`meta ${name}`);
     }
     if (property.startsWith("og:") || property.startsWith("twitter:")) {
-      facts.preview[property] ??= content;
-      this.expectHead(property);
+      facts.preview[property] ||= content;
+      if (property.startsWith("og:")) this.expectHead(property);
     }
   }
 
@@ -68,7 +85,7 @@ export class HeadTags {
       this.expectHead("canonical");
     }
     const code = attributes["hreflang"];
-    if (code !== undefined && rels.includes("alternate")) {
+    if (code !== undefined && rels.includes("alternate") && isPage(attributes["type"])) {
       if (facts.hreflangs.length < LIMITS.hreflangs) facts.hreflangs.push({ code: code.trim(), href });
       this.expectHead("hreflang");
     }
@@ -89,6 +106,11 @@ export class HeadTags {
     const list = this.facts.headTagsInBody;
     if (list.length < LIMITS.samples && !list.includes(name)) list.push(name);
   }
+}
+
+/** Whether a link leads to a page, and not to a feed or a file in another format. */
+function isPage(type = ""): boolean {
+  return type.trim() === "" || /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(type);
 }
 
 function pushSome<T>(list: T[], item: T): void {

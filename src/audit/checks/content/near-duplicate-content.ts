@@ -1,6 +1,9 @@
 import { MAX_DISTANCE, MIN_SHARE } from "../../model/page/similar-texts";
 import { crossCheck } from "../shared/define";
 
+/** At most six are looked up. */
+const others = (count: number) => (count === 1 ? "one other page" : `${count > 5 ? "more than 5" : count} other pages`);
+
 export const nearDuplicateContent = crossCheck({
   id: "near_duplicate_content",
   severity: "warning",
@@ -16,7 +19,7 @@ export const nearDuplicateContent = crossCheck({
     const pages = graph.similar.like({ halves: relations.sketch, minima: relations.minima, textHash, cluster, path });
     return pages.length > 0
       ? {
-          found: `nearly the same as ${pages.length > 5 ? "more than 5" : pages.length} other pages`,
+          found: `nearly the same as ${others(pages.length)}`,
           expected: "unique text",
           samples: pages.slice(0, 5),
         }

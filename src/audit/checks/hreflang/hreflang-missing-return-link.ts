@@ -8,15 +8,17 @@ export const hreflangMissingReturnLink = crossCheck({
   severity: "error",
   category: "International",
   title: "Alternates do not link back",
-  rule: "A page that this one lists as hreflang alternate does not list it in return.",
+  rule: "A page that this one lists as hreflang alternate does not list it in return, nor the page that is its canonical.",
   why: "Search engines ignore alternates that are not confirmed.",
   fix: "List the same set on every version.",
   test: (page, graph) => {
+    // A copy with parameters has the alternates of its canonical, which return to that page.
+    const { urlHash, canonicalHash } = page.node;
+    const isReturned = (from: number) =>
+      graph.pairs.has(from, urlHash, PAIR.alternate) ||
+      (canonicalHash !== null && graph.pairs.has(from, canonicalHash, PAIR.alternate));
     const hits = alternatesOf(page, graph).filter(
-      (target) =>
-        target.outcome === "ok" &&
-        target.status === 200 &&
-        !graph.pairs.has(target.urlHash, page.node.urlHash, PAIR.alternate),
+      (target) => target.outcome === "ok" && target.status === 200 && !isReturned(target.urlHash),
     );
     return listed(hits.map(nameOf), "alternates do not link back", "a return link from each alternate");
   },

@@ -21,7 +21,9 @@ const offer: Rule = (node) => {
   return isReference(node) ? [] : [priced ? null : "price", currency ? null : "priceCurrency"];
 };
 
-const isReference = (node: Node) => Object.keys(node).every((key) => key === "@id");
+/** Whether an object only names one that is described elsewhere. */
+const isReference = (node: Node) =>
+  Object.keys(node).every((key) => key === "@id" || (key === "@type" && has(node, "@id")));
 
 const rating: Rule = (node) =>
   isReference(node) ? [] : [need(node, "ratingValue"), oneOf(node, "ratingCount", "reviewCount")];
@@ -100,11 +102,13 @@ const RULES: ReadonlyMap<string, Rule> = new Map(
   }),
 );
 
-/** Required properties that a JSON-LD object lacks, each as `Type: property`. */
-export function missingProperties({ node }: StructuredItem): string[] {
+/** Required properties that a JSON-LD object lacks, each as `Type: property`. `isPart`: another object of the page refers to it. */
+export function missingProperties({ node, isPart }: StructuredItem): string[] {
+  if (isReference(node)) return [];
   return typesOf(node).flatMap((type) =>
     requiredOf(node, RULES.get(googleTypeOf(type)))
-      .filter((missing) => missing !== null)
+      // An opinion that belongs to another object is about that one.
+      .filter((missing) => missing !== null && !(isPart && missing === "itemReviewed"))
       .map((missing) => `${type}: ${missing}`),
   );
 }
