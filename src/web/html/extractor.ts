@@ -119,7 +119,8 @@ export class PageExtractor implements HtmlEvents {
 
   open(element: ElementKind, attributes: Attributes): void {
     const { facts, regions } = this;
-    facts.elements++;
+    // What is in a template is not in the document.
+    if (!regions.inTemplate) facts.elements++;
     this.extraction?.open(element, attributes);
     const { traits } = element;
     if ((traits & Trait.Inline) === 0) this.visible.break(regions.region);
