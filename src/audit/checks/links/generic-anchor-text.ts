@@ -1,5 +1,5 @@
 import { isGenericText } from "../shared/link-words";
-import { primaryLanguage } from "../shared/languages";
+import { primaryLanguage } from "../../../lib/text/primary-language";
 import { listed } from "../shared/listed";
 import { pageCheck } from "../shared/define";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { primaryLanguage } from "../../../../src/audit/checks/shared/languages";
+import { primaryLanguage } from "../../../../src/lib/text/primary-language";
 import { otherLanguageOf } from "../../../../src/audit/checks/shared/text-language";
 
 /** From the Universal Declaration of Human Rights. */

@@ -1,0 +1,12 @@
+/** A tag's language without script and region. Old codes are mapped to the current ones. */
+export function primaryLanguage(tag: string): string {
+  const language = tag.trim().toLowerCase().split("-")[0]!;
+  return RENAMED.get(language) ?? language;
+}
+
+const RENAMED = new Map([
+  ["iw", "he"],
+  ["in", "id"],
+  ["ji", "yi"],
+  ["nb", "no"],
+]);
