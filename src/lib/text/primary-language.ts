@@ -1,6 +1,10 @@
-/** A tag's language without script and region. Old codes are mapped to the current ones. */
+/** A tag's language without script and region, also of `de_DE`. Old codes are mapped to the current ones. */
 export function primaryLanguage(tag: string): string {
-  const language = tag.trim().toLowerCase().split("-")[0]!;
+  const language = tag
+    .trim()
+    .toLowerCase()
+    .split("-")[0]!
+    .replace(/^([a-z]{2,3})_.*/, "$1");
   return RENAMED.get(language) ?? language;
 }
 

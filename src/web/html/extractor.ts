@@ -4,8 +4,8 @@ import { xmlEncoding } from "./decoder";
 import { Trait, type ElementKind } from "./elements";
 import { PageExtraction, type Extraction } from "./extraction";
 import { emptyFacts, LIMITS, type FormCounts, type ImageCounts, type LinkFact, type PageFacts } from "./facts";
-import { noteFiles } from "./file-references";
-import { CHARSET_BYTES, HeadTags, noteResource } from "./head-tags";
+import { noteFiles, noteInsecure } from "./file-references";
+import { CHARSET_BYTES, HeadTags } from "./head-tags";
 import { nameTable, type NameTable } from "./name-table";
 import { NO_ATTRIBUTES, type Attributes, type HtmlEvents } from "./open-elements";
 import { Regions } from "./regions";
@@ -16,7 +16,7 @@ import { VisibleText } from "./visible-text";
 
 /** Attributes that facts depend on. */
 const ATTRIBUTES =
-  "action alt aria-describedby aria-hidden aria-label aria-labelledby charset content data data-src disabled for height hidden href hreflang http-equiv id itemscope lang name onclick placeholder property rel role src srcset style tabindex title tooldescription toolname type typeof value width xml:lang".split(
+  "action alt aria-describedby aria-hidden aria-label aria-labelledby charset content data data-src disabled for formaction height hidden href hreflang http-equiv id itemscope lang name onclick placeholder poster property rel role src srcset style tabindex title tooldescription toolname type typeof value width xml:lang".split(
     " ",
   );
 const NAMES = nameTable(ATTRIBUTES);
@@ -30,7 +30,7 @@ function namesWith(extraction: Extraction): NameTable<string> {
 }
 
 /** A fragment that a client-side router may read as a path. */
-const ROUTE = /^\/?#[!/]/;
+const ROUTE = /^[^#]*#[!/]/;
 /** Characters of a heading that tell where something is. */
 const PLACE_LENGTH = 60;
 const IMAGES = new Set(["img", "amp-img"]);
@@ -68,15 +68,15 @@ export class PageExtractor implements HtmlEvents {
   /** The first characters of the page. */
   private beginning = "";
   private title: string | null = null;
-  private inSvgTitle = false;
+  private inSvgName = false;
   /** `label`: what names the heading if it has no text. */
   private heading: { level: number; text: string; label: string } | null = null;
   /** The text of the last heading that has one. */
   private lastHeading = "";
   private link: LinkFact | null = null;
   private linkLabel = "";
-  /** The label is the text of the SVG title that is open. */
-  private labelIsSvgTitle = false;
+  /** The label is the text of the SVG title or text that is open. */
+  private labelIsSvgName = false;
   private linkIsHidden = false;
   private hasBody = false;
   private isFrameset: boolean | null = null;
@@ -123,7 +123,7 @@ export class PageExtractor implements HtmlEvents {
     const { facts, regions } = this;
     facts.elements++;
     this.extraction?.open(element, attributes);
-    const { traits, resource } = element;
+    const { traits } = element;
     if ((traits & Trait.Inline) === 0) this.visible.break(regions.region);
     regions.enter(element, attributes);
     if (regions.depth > LIMITS.depth) facts.truncated = true;
@@ -136,8 +136,8 @@ export class PageExtractor implements HtmlEvents {
       attributes["property"]?.startsWith("schema:")
     )
       facts.inlineStructuredData = true;
-    if (resource !== null) noteResource(facts, attributes[resource]);
     if (regions.inTemplate) return;
+    if (attributes !== NO_ATTRIBUTES) noteInsecure(facts.insecureResources, element, attributes);
     if (this.keepsFiles) noteFiles(facts.files, element.name, attributes);
     this.hooks?.open(element.name, attributes);
     if (attributes["id"] && !regions.inNoscript) this.noteId(attributes["id"]);
@@ -159,8 +159,11 @@ export class PageExtractor implements HtmlEvents {
         facts.baseHref ??= addressOf(attributes["href"]);
         break;
       case "title":
-        if (this.regions.inSvg) this.inSvgTitle = true;
+        if (this.regions.inSvg) this.inSvgName = true;
         else this.title = "";
+        break;
+      case "text":
+        if (this.regions.inSvg) this.inSvgName = true;
         break;
       case "meta":
         this.head.meta(attributes, this.before(this.scanner.tagEnd), this.regions.inNoscript);
@@ -233,6 +236,7 @@ export class PageExtractor implements HtmlEvents {
       case "input":
         this.accessibility.field(name, attributes);
         if (attributes["type"]?.toLowerCase() === "password") facts.passwordInputs++;
+        if (this.link && this.linkLabel === "") this.linkLabel = shownValue(attributes);
         break;
     }
   }
@@ -248,12 +252,12 @@ export class PageExtractor implements HtmlEvents {
       this.title = withPiece(this.title, LIMITS.fieldLength, html, start, end);
       return;
     }
-    if (this.accessibility.isOpen && (!this.regions.isSilent || this.inSvgTitle))
+    if (this.accessibility.isOpen && (!this.regions.isSilent || this.inSvgName))
       this.accessibility.text(html.slice(start, end));
-    if (this.inSvgTitle && this.heading) this.labelHeading(html.slice(start, end));
-    if (this.inSvgTitle && this.link && (this.labelIsSvgTitle || this.linkLabel === "")) {
+    if (this.inSvgName && this.heading) this.labelHeading(html.slice(start, end));
+    if (this.inSvgName && this.link && (this.labelIsSvgName || this.linkLabel === "")) {
       this.linkLabel = withPiece(this.linkLabel, LIMITS.anchorTextLength, html, start, end);
-      this.labelIsSvgTitle = true;
+      this.labelIsSvgName = true;
     }
     const { region } = this.regions;
     // A link that is hidden as a whole still has its text: scripts will show it, or it is for clients without scripts.
@@ -284,8 +288,12 @@ export class PageExtractor implements HtmlEvents {
       case "title":
         if (this.title !== null) this.head.title(this.title);
         this.title = null;
-        this.inSvgTitle = false;
-        this.labelIsSvgTitle = false;
+        this.inSvgName = false;
+        this.labelIsSvgName = false;
+        break;
+      case "text":
+        this.inSvgName = false;
+        this.labelIsSvgName = false;
         break;
       case "script":
         if (this.jsonLd !== null && facts.jsonLd.length < LIMITS.jsonLdBlocks)
@@ -369,12 +377,12 @@ export class PageExtractor implements HtmlEvents {
     this.link = {
       href: href?.trim().slice(0, LIMITS.address) ?? null,
       text: "",
-      nofollow: /\bnofollow\b/i.test(attributes["rel"] ?? ""),
+      nofollow: /(?:^|[\s,])nofollow(?:$|[\s,])/i.test(attributes["rel"] ?? ""),
       ...(this.accessibility.isIgnored(attributes) && { unseen: true }),
       ...(this.regions.isQuoted && { quoted: true }),
     };
     this.linkLabel = labelOf(attributes);
-    this.labelIsSvgTitle = false;
+    this.labelIsSvgName = false;
     this.linkIsHidden = this.regions.region === "hidden";
   }
 
@@ -451,6 +459,12 @@ function addressOf(href: string | undefined): string | null {
 /** The accessible name given by attributes; for aria-labelledby, the reference. */
 function labelOf(attributes: Attributes): string {
   return attributes["aria-label"] || attributes["title"] || attributes["aria-labelledby"] || "";
+}
+
+/** What an input shows if it is drawn as a button. */
+function shownValue({ type, value, alt }: Attributes): string {
+  if (/^(?:button|submit|reset)$/i.test(type ?? "")) return value ?? "";
+  return /^image$/i.test(type ?? "") ? (alt ?? "") : "";
 }
 
 /** Whether an object or embed needs a plug-in. Browsers display images, pages, audio and video themselves. */

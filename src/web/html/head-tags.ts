@@ -17,6 +17,8 @@ const CRAWLER_METAS = new Set([
 ]);
 /** A charset counts only within these first bytes (HTML standard). */
 export const CHARSET_BYTES = 1_024;
+/** The directive of a Content-Security-Policy that makes browsers load http: files over https. */
+export const UPGRADE = /(?:^|[;,])\s*upgrade-insecure-requests\s*(?:$|[;,])/i;
 const encoder = new TextEncoder();
 const NOT_SPACE = /[^\t\n\f\r ]/;
 
@@ -51,6 +53,7 @@ export class HeadTags {
     const property = attributes["property"]?.trim().toLowerCase() ?? name;
     const equiv = attributes["http-equiv"]?.toLowerCase();
     if (equiv === "refresh" && !inNoscript) facts.refresh ??= content;
+    if (equiv === "content-security-policy" && UPGRADE.test(content)) facts.upgradesInsecure = true;
     const declared = equiv === "content-type" ? /charset=([^;\s]+)/i.exec(content)?.[1] : undefined;
     this.charset(attributes["charset"]?.trim() ?? declared, before);
     if (name === "description") pushSome(facts.descriptions, foldSpace(content));
@@ -90,7 +93,6 @@ export class HeadTags {
     if (rels.includes("alternate") && /^text\/markdown\b/i.test(attributes["type"] ?? "")) facts.markdownTwin ??= href;
     if (rels.includes("next")) pushSome(facts.next, href);
     if (rels.includes("prev") || rels.includes("previous")) pushSome(facts.prev, href);
-    if (rels.includes("stylesheet")) noteResource(facts, href);
   }
 
   title(text: string): void {
@@ -113,12 +115,6 @@ function isPage(type = ""): boolean {
 
 function pushSome<T>(list: T[], item: T): void {
   if (list.length < LIMITS.sameTags) list.push(item);
-}
-
-/** Records a resource that is loaded without encryption. */
-export function noteResource({ insecureResources }: PageFacts, url: string | undefined): void {
-  if (url && /^\s*http:/i.test(url) && insecureResources.length < LIMITS.samples)
-    insecureResources.push(url.trim().slice(0, 300));
 }
 
 const META_ATTRIBUTES = nameTable(["name", "content"]);

@@ -5,10 +5,12 @@ export interface TextSketch {
   halves: readonly [number, number];
 }
 
-/** Words that count: enough to tell pages apart, and a bound for the work per page. */
-const MAX_WORDS = 600;
+/** Words that count: nearly every text as a whole, because many begin with the same menu. A bound for the work per page. */
+const MAX_WORDS = 10_000;
 /** Words (or characters of scripts without spaces) per sequence. */
 const LENGTH = 3;
+/** Bits to remember sequences by. Few of a page's sequences share one. */
+const SEEN_BITS = 65_536;
 
 const WORD = 1;
 const SINGLE = 2;
@@ -24,11 +26,13 @@ function mixed(word: number, byte: number): number {
 }
 
 /**
- * Sums up the sequences of three words of a text. Each sequence votes on four of the 64 bits, chosen and signed by its hash: a
- * sparse projection keeps distances as a full one does, at a fraction of its cost (Li, Hastie and Church 2006).
+ * Sums up the sequences of three words of a text, each once: cells of a table that say the same must not outweigh what a page
+ * is about. Each sequence votes on four of the 64 bits, chosen and signed by its hash: a sparse projection keeps distances as
+ * a full one does, at a fraction of its cost (Li, Hastie and Church 2006).
  */
 export class TextSketcher {
   private readonly votes = new Int32Array(64);
+  private readonly seen = new Int32Array(SEEN_BITS / 32);
   private words = 0;
   private before = 0;
   private beforeThat = 0;
@@ -43,7 +47,7 @@ export class TextSketcher {
 
   /** Adds the next `length` bytes of UTF-8. */
   add(data: Uint8Array, length: number): void {
-    const { votes } = this;
+    const { votes, seen } = this;
     let { word, single, words, before, beforeThat } = this;
     for (let i = 0; i < length; i++) {
       let byte = data[i]!;
@@ -66,10 +70,15 @@ export class TextSketcher {
           let hash = Math.imul(beforeThat, 0x9e3779b1) ^ Math.imul(before, 0x85ebca6b) ^ Math.imul(word, 0xc2b2ae35);
           hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
           hash ^= hash >>> 13;
-          votes[hash & 63]! += 1 - ((hash >>> 5) & 2);
-          votes[(hash >>> 8) & 63]! += 1 - ((hash >>> 13) & 2);
-          votes[(hash >>> 16) & 63]! += 1 - ((hash >>> 21) & 2);
-          votes[(hash >>> 24) & 63]! += 1 - ((hash >>> 29) & 2);
+          const place = (hash >>> 5) & (SEEN_BITS / 32 - 1);
+          const bit = 1 << hash;
+          if ((seen[place]! & bit) === 0) {
+            seen[place]! |= bit;
+            votes[hash & 63]! += 1 - ((hash >>> 5) & 2);
+            votes[(hash >>> 8) & 63]! += 1 - ((hash >>> 13) & 2);
+            votes[(hash >>> 16) & 63]! += 1 - ((hash >>> 21) & 2);
+            votes[(hash >>> 24) & 63]! += 1 - ((hash >>> 29) & 2);
+          }
         }
         beforeThat = before;
         before = word;

@@ -1,12 +1,15 @@
 import { MAX_DISTANCE } from "../../model/page/similar-texts";
 import { crossCheck } from "../shared/define";
 
+/** At most six are looked up. */
+const others = (count: number) => (count === 1 ? "one other page" : `${count > 5 ? "more than 5" : count} other pages`);
+
 export const nearDuplicateContent = crossCheck({
   id: "near_duplicate_content",
   severity: "warning",
   category: "Headings and content",
   title: "Several pages have nearly the same text",
-  rule: "The main text of two or more indexable pages with at least 100 words differs in at most 7 of the 64 bits of its sketch (SimHash of three-word sequences in the first 600 words), so about nine in ten of these sequences are the same. Exact duplicates and language versions are ignored.",
+  rule: "The main text of two or more indexable pages with at least 100 words differs in at most 7 of the 64 bits of its sketch (SimHash of the different three-word sequences in its first 10,000 words), so about nine in ten of these sequences are the same. Exact duplicates and language versions are ignored.",
   thresholds: { maxDistance: MAX_DISTANCE },
   why: "Search engines show one of them and drop the others.",
   fix: "Merge the pages, make one the canonical of the others, or say what is special about each.",
@@ -16,7 +19,7 @@ export const nearDuplicateContent = crossCheck({
     const pages = graph.similar.like({ halves: relations.sketch, textHash, cluster, path });
     return pages.length > 0
       ? {
-          found: `nearly the same as ${pages.length > 5 ? "more than 5" : pages.length} other pages`,
+          found: `nearly the same as ${others(pages.length)}`,
           expected: "unique text",
           samples: pages.slice(0, 5),
         }

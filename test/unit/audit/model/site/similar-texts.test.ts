@@ -118,6 +118,16 @@ describe("TextSketcher", () => {
     }
   });
 
+  it.each<[string, (own: string) => string]>([
+    ["the same long menu before it", (own) => `${textOf(700, 5).join(" ")} ${own}`],
+    ["the same rows again and again around it", (own) => `${`${textOf(60, 5).join(" ")} `.repeat(20)}${own}`],
+  ])("tells apart a text of its own with %s", (_, page) => {
+    for (let seed = 1; seed <= 20; seed++) {
+      const [one, other] = [seed, seed + 100].map((each) => page(textOf(700, each).join(" ")));
+      expect(distance(sketchOf(one!), sketchOf(other!))).toBeGreaterThan(MAX_DISTANCE);
+    }
+  });
+
   it("ignores case and punctuation, and reads scripts without spaces by character", () => {
     expect(sketchOf("One fine DAY, we walked. Far!")).toEqual(sketchOf("one Fine day we walked far"));
     expect(sketchOf("長い散歩は健康に良いです")).not.toEqual(sketchOf("長い散歩は健康に悪いです"));
