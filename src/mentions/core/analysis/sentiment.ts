@@ -16,7 +16,7 @@ import {
 } from "./words/lexicon";
 import { choicesIn, ordinalIn } from "./words/choosing";
 import { zipfOf } from "./words/languages";
-import { sideOf, sidesInside } from "./words/sided";
+import { knownSideOf, sideOf, sidesInside } from "./words/sided";
 import { unmatchedIn } from "./unmatched";
 import { listsByLanguage, onceLoaded, section } from "./words/words";
 
@@ -43,11 +43,11 @@ const NEGATION_REACH = 3;
 /** The same for faults that the lists by language know: "barely anything that one could fault". */
 const FAULT_REACH = 6;
 
-/** Follows a comparison's first side and introduces the second, which comes within two words. */
+/** Follows a comparison's first side and introduces the second, which comes within four words. */
 const than = onceLoaded(
   () =>
     new RegExp(
-      String.raw`(?<![\p{L}\p{M}])(?:${section("than")})(?![\p{L}\p{M}])\W{1,2}(?:[\p{L}\p{M}]+\W+){0,2}$|(?:比|优于|不如)$`,
+      String.raw`(?<![\p{L}\p{M}])(?:${section("than")})(?![\p{L}\p{M}])\W{1,2}(?:[\p{L}\p{M}']+[^\p{L}\p{M},;:.]+){0,4}$|(?:比|优于|不如)$`,
       "iu",
     ),
 );
@@ -62,6 +62,12 @@ const COMPARING: ReadonlyMap<RegExp, number> = new Map([
   ],
   [/(?<!\p{L})(?:trails)(?!\p{L})|不如/giu, -1],
 ]);
+/** Follows a verb that it denies in Germanic languages: "überzeugt nicht", "lohnt sich kaum". */
+const DENIED_BEHIND =
+  /^ (?:(?:sich|mich|uns|dich|euch|zich|mij|ons|mig|oss|dig|sig|seg|meg|deg|aber|jedoch|leider|helaas) )?(?:nicht|niet|inte|ikke|ikkje|ekki|nie|nooit|aldrig|aldri|kaum|selten|zelden|sallan|sjaeldent|sjelden)(?![\p{L}\p{M}]| (?:nur|alleen|bara|kun|bare|zuletzt|zu \p{L}|te \p{L}|sa \p{L}|so \p{L}))/u;
+/** Joins what follows a comma to what is denied before it: "nichts, das man bemängeln könnte". */
+const RELATIVE =
+  /^(?:that|which|who|das|die|der|den|dem|was|wat|dat|que|qui|che|som|der|co|ktor\p{L}*|kter\p{L}*|sto|koj\p{L}*|що|что|котор\p{L}*|который|які|яка|яке|който|което|која|које|joka|jota|mita|jossa|ami|amit|amely\p{L}*|care|που|kas|ko|kurs|kuri\p{L}*|mis|mida)$/u;
 /** "If it were reliable" and "Is it reliable?" state nothing. */
 const CONDITION =
   /^\W*(?:if|in case|unless|wenn|falls|si|se|если|якщо|jesli|jezeli|pokud|jestlize|ak|ako|ако|hvis|dersom|indien|daca|eger|jos|kui|jika|kalau|neu|εαν|αν|إذا|اذا|אם|अगर|यदि|ถ้า|หาก|如果|もし|만약)(?=\s|\p{sc=Han}|\p{sc=Thai})/iu;
@@ -127,7 +133,7 @@ function spacedTones(text: string, languages: readonly string[]): ToneWord[] {
     const end = word.index + word[0].length;
     // A capital inside a sentence begins a name.
     if (!german && i > 0 && /^\p{Lu}\p{Ll}/u.test(word[0]) && /[\p{Ll},] $/u.test(text.slice(0, word.index))) return [];
-    const known = wordInLexicon(lower[i]!);
+    const known = inAllLanguages(lower[i]!, languages[0] ?? "en");
     if (known && isNegator(lower[i]!)) return [];
     const weight = known ? 0 : otherWeight(lower[i]!, languages);
     const entry: NonNullable<typeof known> = known ?? {
@@ -142,8 +148,12 @@ function spacedTones(text: string, languages: readonly string[]): ToneWord[] {
       NEAR_HARD.some((step) => hard().test(lower[i + step] ?? ""))
     )
       return [toneWord(word.index, end, -entry.weight, false)];
-    let negated = negatorsAfter().test(text.slice(end, end + 12));
-    for (let j = Math.max(0, i - (entry.reach ?? NEGATION_REACH)); j < i; j++) negated ||= negates(j);
+    let negated = negatorsAfter().test(text.slice(end, end + 12)) || DENIED_BEHIND.test(text.slice(end, end + 24));
+    for (let j = i - 1; j >= Math.max(0, i - (entry.reach ?? NEGATION_REACH)); j--) {
+      const apart = /[,;:،]/.test(text.slice(words[j]!.index + words[j]![0].length, words[j + 1]!.index));
+      if (apart && !RELATIVE.test(lower[j + 1]!)) break;
+      negated ||= negates(j);
+    }
     // "Жалоб нет", "черг менше".
     const after = lower[i + 1];
     if (entry.weight < 0 && (entry.grievance || entry.reach) && after && isNegator(after))
@@ -153,11 +163,19 @@ function spacedTones(text: string, languages: readonly string[]): ToneWord[] {
   });
 }
 
+/** A word in the list for all languages, unless that of the answer's language says otherwise. */
+function inAllLanguages(word: string, code: string): ReturnType<typeof wordInLexicon> {
+  const known = wordInLexicon(word);
+  const side = known && knownSideOf("judging", word, code);
+  return side === undefined || side * known!.weight > 0 ? known : undefined;
+}
+
 /** What a word weighs that is not in the list for all languages. */
 function otherWeight(word: string, languages: readonly string[]): number {
-  for (const code of languages.slice(0, LIKELY)) {
-    const side = sideOf("judging", word, code);
-    if (side !== 0) return side * (zipfOf(word, code) >= EVERYDAY ? COMMON_WORD : OF_LANGUAGE);
+  for (const [i, code] of languages.slice(0, LIKELY).entries()) {
+    const side = knownSideOf("judging", word, code);
+    if (side === 0 && i === 0) return 0;
+    if (side) return side * (zipfOf(word, code) >= EVERYDAY ? COMMON_WORD : OF_LANGUAGE);
   }
   const known = superlative(word) || opposite(word, languages[0]!);
   if (known !== 0 || zipfOf(word, languages[0] ?? "en") >= EVERYDAY) return known;
@@ -197,8 +215,11 @@ function toneWord(start: number, end: number, weight: number, negated: boolean):
 
 function insideTones(text: string, languages: readonly string[]): ToneWord[] {
   let denied: boolean | null = null;
+  const sides = languages.slice(0, LIKELY).flatMap((code) => Array.from(sidesInside("judging", text, code)));
+  const neither = sides.filter(({ side }) => side === 0);
   const tones = [...text.matchAll(insideWords())].flatMap(({ index, 0: word }) => {
     const end = index + word.length;
+    if (neither.some((each) => each.start < end && each.end > index)) return [];
     const entry = insideLexicon(word)!;
     let negated =
       NEGATORS_BEFORE.test(text.slice(Math.max(0, index - 3), index)) ||
@@ -212,10 +233,8 @@ function insideTones(text: string, languages: readonly string[]): ToneWord[] {
     if (entry.grievance) negated ||= denied ??= holdsNegator(text);
     return [toneWord(index, end, entry.weight, negated)];
   });
-  for (const { start, end, side } of languages
-    .slice(0, LIKELY)
-    .flatMap((code) => Array.from(sidesInside("judging", text, code)))) {
-    if (tones.some((tone) => tone.start < end && tone.end > start)) continue;
+  for (const { start, end, side } of sides) {
+    if (side === 0 || tones.some((tone) => tone.start < end && tone.end > start)) continue;
     const before = NEGATORS_BEFORE.test(text.slice(Math.max(0, start - 3), start));
     tones.push(toneWord(start, end, side * OF_LANGUAGE, before || negatorsAfter().test(text.slice(end, end + 12))));
   }

@@ -66,7 +66,7 @@ function isDenied(text: string, { start, end }: Range): boolean {
       .split(/[,;:()]/)
       .at(-1)!,
   ).slice(-BEFORE);
-  if (before.some((word) => isNegator(word))) return true;
+  if (before.some((word) => isNegator(word) || word.endsWith("n't"))) return true;
   const after = wordsIn(text.slice(end, end + 60).split(/[,;:()]/)[0]!).slice(0, AFTER);
   return after.some((word) => DENIED_AFTER.test(word)) || after.slice(0, 2).some((word) => word.endsWith("n't"));
 }
