@@ -105,7 +105,7 @@ const SUPERLATIVE = 0.75;
 /** Weight of a word in the lists by language, of which the likeliest languages are asked. */
 const OF_LANGUAGE = 0.8;
 /** What such a word weighs if it is among the most common of its language ("laut", "sur"): it often means something else. */
-const COMMON_WORD = 0.27;
+const COMMON_WORD = 0.5;
 const EVERYDAY = 5.5;
 const LIKELY = 2;
 /** Weight of a choice: "I would go to Acme". */
@@ -126,7 +126,7 @@ function spacedTones(text: string, languages: readonly string[]): ToneWord[] {
   /** A denial of a grievance precedes it, or follows in the same part in languages that put it last. */
   const takesBack = (i: number, end: number) => {
     for (let j = 0; j < i; j++) if (negates(j)) return true;
-    return holdsNegatorAfter(text.slice(end, end + LAST).split(/[,:;،、]/)[0]!);
+    return holdsNegatorAfter(text.slice(end, end + LAST).split(/[,:;،、]| (?:कि|যে|که|كه|کہ) /)[0]!);
   };
   const german = languages[0] === "de";
   return words.flatMap((word, i) => {
@@ -279,9 +279,18 @@ function isSecond(text: string, from: number, start: number): boolean {
   return than().test(text.slice(Math.max(from, start - 60), start));
 }
 
+/** How far before the second side of a comparison its word is: "mejor que Acme". */
+const COMPARED_REACH = 26;
+
+/** Whether a word that judges stands shortly before what begins here. */
+function isCompared(tones: readonly ToneWord[], at: number): boolean {
+  return tones.some((tone) => tone.choice !== true && tone.end < at && at - tone.end <= COMPARED_REACH);
+}
+
 /** The brand whose tone is sought, and the words of praise and blame of a clause. */
 interface Target {
   key: number;
+  denies: (text: string) => boolean;
   tonesIn: (start: number, end: number) => ToneWord[];
   /** The brand that a clause without a name means by its place: "the second". */
   placed: (clause: string) => number | null;
@@ -299,22 +308,29 @@ function labelEnd(clause: string, hits: readonly BrandHit[], start: number): num
   return label > 0 && hits.some((hit) => hit.start <= start + label) ? 0 : label;
 }
 
+/** How much of a clause may say by its place what it is about: "the second one is …". */
+const SUBJECT = 24;
+
 /** What the words of a clause say about the brand. */
 function weightIn(
   text: string,
   { start, end }: Range,
   hits: readonly BrandHit[],
   { carried, before }: { carried: boolean | null; before: boolean | null },
-  { key, tonesIn, placed }: Target,
+  { key, denies, tonesIn, placed }: Target,
   chosen: { own: boolean; other: boolean },
 ): number[] {
   const clause = text.slice(start, end);
-  if (CONDITION.test(clause) || /[?？؟]\s*$/.test(clause)) return [];
+  const isCondition = CONDITION.test(clause);
+  if ((isCondition && /[,，、،]\s*$/.test(clause)) || /[?？؟]\s*$/.test(clause)) return [];
   const unmatched = unmatchedIn(text, { start, end }, hits, key);
   if (unmatched !== 0) return [unmatched];
   const label = labelEnd(clause, hits, start);
-  const tones = tonesIn(start, end).filter((tone) => {
-    if (tone.end <= label) return false;
+  const read = tonesIn(start, end);
+  // "If you are in a hurry go with Acme": what is chosen follows the condition.
+  const from = isCondition ? (read.find((tone) => tone.choice)?.start ?? Infinity) : label;
+  const tones = read.filter((tone) => {
+    if (tone.start < from) return false;
     const hit = lastBefore(hits, start + tone.end);
     return hit === undefined || hit.end <= start + tone.start;
   });
@@ -322,17 +338,25 @@ function weightIn(
   const groups = all.filter((group) => !isAside(text, group.start));
   const second = groups.find(
     (group, i) =>
-      (i > 0 && isSecond(text, groups[i - 1]!.end, group.start)) ||
+      (i > 0
+        ? isSecond(text, groups[i - 1]!.end, group.start)
+        : isSecond(text, start, group.start) && isCompared(tones, group.start - start)) ||
       THAN_AFTER.test(text.slice(group.end, Math.min(end, group.end + 70))),
   );
   const first = second && groups.find((group) => group !== second);
-  const place = groups.length === 0 && tones.some((tone) => tone.choice) ? placed(clause) : null;
+  // "I know no shop that is cheaper than Acme".
+  const isDenied = second !== undefined && second === groups[0] && denies(text.slice(start, second.start));
+  const place =
+    groups.length > 0 || tones.length === 0
+      ? null
+      : placed(tones.some((tone) => tone.choice) ? clause : clause.slice(0, SUBJECT));
   const weightOf = (tone: ToneWord) => {
     const at = start + tone.start;
     if (place !== null) return place === key ? tone.weight : 0;
     const next = tone.choice ? groups.find((group) => group.start >= at && group !== second) : undefined;
     if (next && isObject(text.slice(start + tone.end, next.start))) return next.own ? tone.weight : 0;
     if (second) {
+      if (isDenied) return second.own && at < second.start ? Math.abs(tone.weight) : 0;
       if (second.own) return at > second.end && first && first.end < second.start ? -tone.weight / 2 : -tone.weight;
       return (first ? first.own : carried === true) ? tone.weight : 0;
     }
@@ -388,7 +412,10 @@ export function toneReader(
     found.set(start, tones);
     return tones;
   };
-  return { tonesIn, placed };
+  const isDenying = denyingWords(languages);
+  const denies = (part: string) =>
+    holdsNegator(part) || (part.toLowerCase().match(WORD) ?? []).some((word) => isDenying(word));
+  return { denies, tonesIn, placed };
 }
 
 /**
@@ -400,7 +427,7 @@ export function toneOf(
   text: string,
   hits: readonly BrandHit[],
   key: number,
-  { tonesIn, placed }: Omit<Target, "key">,
+  { denies, tonesIn, placed }: Omit<Target, "key">,
 ): Tone {
   let good = 0;
   let bad = 0;
@@ -412,7 +439,7 @@ export function toneOf(
   let before: boolean | null = outset;
   let strongest = 0;
   let evidence: Range | null = null;
-  const target = { key, tonesIn, placed };
+  const target = { key, denies, tonesIn, placed };
   const chosen = { own: false, other: false };
   const take = (end: number) => {
     const from = next;
@@ -441,7 +468,7 @@ export function toneOf(
       }
     }
   }
-  if (good < LEAST && bad < LEAST) return { sentiment: 0, found: false, mixed: false, evidence: null };
+  if (good < LEAST && bad < LEAST && (chosen.own || !chosen.other)) return { sentiment: 0, found: false, mixed: false, evidence: null };
   if (chosen.other && !chosen.own) bad += PASSED_OVER;
   const exact = round2((good - bad) / (good + bad + 1));
   const sentiment = Math.abs(exact) < EVEN ? 0 : exact;
