@@ -34,6 +34,8 @@ interface ToneWord extends Range {
   weight: number;
   /** It says what its author would choose: it is about the next name, or about the one with this place in the list. */
   choice?: boolean;
+  /** It is a choice only if a name follows. */
+  needsName?: boolean;
 }
 
 /** How far behind a grievance a verb that denies it may be. */
@@ -310,6 +312,11 @@ function labelEnd(clause: string, hits: readonly BrandHit[], start: number): num
 
 /** How much of a clause may say by its place what it is about: "the second one is …". */
 const SUBJECT = 24;
+const subjectsOf = (clause: string): string =>
+  clause
+    .split(/[,，、،]/, 2)
+    .map((part) => part.slice(0, SUBJECT))
+    .join(", ");
 
 /** What the words of a clause say about the brand. */
 function weightIn(
@@ -349,12 +356,13 @@ function weightIn(
   const place =
     groups.length > 0 || tones.length === 0
       ? null
-      : placed(tones.some((tone) => tone.choice) ? clause : clause.slice(0, SUBJECT));
+      : placed(tones.some((tone) => tone.choice) ? clause : subjectsOf(clause));
   const weightOf = (tone: ToneWord) => {
     const at = start + tone.start;
-    if (place !== null) return place === key ? tone.weight : 0;
+    if (place !== null) return place === key && tone.needsName !== true ? tone.weight : 0;
     const next = tone.choice ? groups.find((group) => group.start >= at && group !== second) : undefined;
     if (next && isObject(text.slice(start + tone.end, next.start))) return next.own ? tone.weight : 0;
+    if (tone.needsName) return 0;
     if (second) {
       if (isDenied) return second.own && at < second.start ? Math.abs(tone.weight) : 0;
       if (second.own) return at > second.end && first && first.end < second.start ? -tone.weight / 2 : -tone.weight;
@@ -365,7 +373,7 @@ function weightIn(
   };
   return tones.map((tone) => {
     const weight = weightOf(tone);
-    if (tone.choice && tone.weight > 0 && (groups.length > 0 || place !== null)) {
+    if (tone.choice && tone.weight > 0 && !(tone.needsName && weight === 0) && (groups.length > 0 || place !== null)) {
       if (weight > 0) chosen.own = true;
       else if (weight === 0) chosen.other = true;
     }
@@ -402,11 +410,12 @@ export function toneReader(
       (word) => !choices.some((choice) => choice.start < word.end && choice.end > word.start),
     );
     const tones = words.concat(
-      choices.map(({ start: at, end: to, chosen }) => ({
+      choices.map(({ start: at, end: to, chosen, needsName = false }) => ({
         start: at,
         end: to,
         weight: chosen ? CHOICE : -CHOICE,
         choice: true,
+        needsName,
       })),
     );
     found.set(start, tones);
