@@ -111,7 +111,7 @@ const COMMON_WORD = 0.5;
 const EVERYDAY = 5.5;
 const LIKELY = 2;
 /** Weight of a choice: "I would go to Acme". */
-const CHOICE = 1;
+const CHOICE = 1.5;
 /** The least weight of praise or blame that makes a tone: one word of ours, or two that only the libraries know. */
 const LEAST = 0.3;
 const NEAR_HARD = [-4, -3, -2, -1, 1, 2, 3, 4];
