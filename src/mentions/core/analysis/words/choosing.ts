@@ -62,6 +62,8 @@ const AFTER = 5;
 /** The same with short pronouns between, and their longest. */
 const BEFORE_PRONOUNS = 4;
 const PRONOUN = 3;
+/** How far behind a choice a rejection takes it back. */
+const TAKEN_BACK = 40;
 /** Follows the verb in Germanic languages, and what stands for it in Slavic ones: "я бы его не советовал". */
 const DENIED_AFTER =
   /^(?:not|nicht|niet|inte|ikke|ikkje|ekki|never|nie|nooit|aldrig|aldri|nirgends|keinesfalls|pas|jamais|не|ne|nem)$/u;
@@ -92,7 +94,8 @@ export function choicesIn(text: string, languages: readonly string[]): ChosenNam
   for (const code of languages.slice(0, LIKELY)) {
     const words = choosingOf(code);
     if (words === null) continue;
-    for (const { index, 0: word } of words.rejecting ? text.matchAll(words.rejecting) : []) add(index, word, { chosen: false });
+    for (const { index, 0: word } of words.rejecting ? text.matchAll(words.rejecting) : [])
+      add(index, word, { chosen: false });
     for (const { index, 0: word } of text.matchAll(words.choosing)) {
       const end = index + word.length;
       const next = wordsIn(text.slice(end, end + 40)).slice(0, 2);
@@ -104,7 +107,17 @@ export function choicesIn(text: string, languages: readonly string[]): ChosenNam
       add(index, word, { chosen, needsName: true });
     }
   }
-  return found.sort((a, b) => a.start - b.start);
+  // "Zou ik laten staan": what follows tells that it is no choice.
+  const isTakenBack = (each: ChosenName) =>
+    each.chosen &&
+    found.some(
+      ({ start, chosen }) =>
+        !chosen &&
+        start >= each.end &&
+        start - each.end <= TAKEN_BACK &&
+        !/[,;:.、，。]/.test(text.slice(each.end, start)),
+    );
+  return found.filter((each) => !isTakenBack(each)).sort((a, b) => a.start - b.start);
 }
 
 /** Which place in a list a clause names: 1 to 3, or Infinity for the last; 0: none. */
