@@ -45,6 +45,8 @@ export interface PageWishes {
   keepsFiles?: boolean;
   /** Whether to note what scripts may find in the page. */
   keepsHooks?: boolean;
+  /** Whether the page is XHTML that is sent as such, so that browsers read it as XML. */
+  isXml?: boolean;
 }
 
 /** Reads a page in one pass, as it arrives, and keeps only facts. Never throws on broken HTML. */
@@ -83,11 +85,11 @@ export class PageExtractor implements HtmlEvents {
   /** Names of anchors: a second kind of places, not of ids. */
   private readonly anchors = new Set<string>();
 
-  constructor({ extraction = null, keepsFiles = false, keepsHooks = false }: PageWishes = {}) {
+  constructor({ extraction = null, keepsFiles = false, keepsHooks = false, isXml = false }: PageWishes = {}) {
     this.keepsFiles = keepsFiles;
     this.hooks = keepsHooks ? new ScriptHooks() : null;
     this.extraction = extraction && new PageExtraction(extraction);
-    this.scanner = new HtmlScanner(this, extraction ? namesWith(extraction) : NAMES);
+    this.scanner = new HtmlScanner(this, extraction ? namesWith(extraction) : NAMES, isXml);
   }
 
   write(chunk: string): void {
@@ -119,7 +121,8 @@ export class PageExtractor implements HtmlEvents {
 
   open(element: ElementKind, attributes: Attributes): void {
     const { facts, regions } = this;
-    facts.elements++;
+    // What is in a template is not in the document.
+    if (!regions.inTemplate) facts.elements++;
     this.extraction?.open(element, attributes);
     const { traits } = element;
     if ((traits & Trait.Inline) === 0) this.visible.break(regions.region);

@@ -206,7 +206,7 @@ export function emptyFacts(): PageFacts {
       chars: 0,
       mainChars: 0,
       mainHash: 0,
-      mainSketch: { words: 0, halves: [0, 0] },
+      mainSketch: { words: 0, halves: [0, 0], minima: [] },
       main: "",
       quoted: [],
     },

@@ -1,4 +1,4 @@
-import { primaryLanguage } from "../shared/languages";
+import { primaryLanguage } from "../../../lib/text/primary-language";
 import { listed } from "../shared/listed";
 import { pageCheck } from "../shared/define";
 

@@ -1,4 +1,4 @@
-import { PAIR } from "../../model/site/pair-set";
+import { isReturned } from "../../model/site/pair-set";
 import { listed } from "../shared/listed";
 import { alternatesOf, nameOf } from "../shared/alternates";
 import { crossCheck } from "../shared/define";
@@ -12,13 +12,9 @@ export const hreflangMissingReturnLink = crossCheck({
   why: "Search engines ignore alternates that are not confirmed.",
   fix: "List the same set on every version.",
   test: (page, graph) => {
-    // A copy with parameters has the alternates of its canonical, which return to that page.
-    const { urlHash, canonicalHash } = page.node;
-    const isReturned = (from: number) =>
-      graph.pairs.has(from, urlHash, PAIR.alternate) ||
-      (canonicalHash !== null && graph.pairs.has(from, canonicalHash, PAIR.alternate));
     const hits = alternatesOf(page, graph).filter(
-      (target) => target.outcome === "ok" && target.status === 200 && !isReturned(target.urlHash),
+      (target) =>
+        target.outcome === "ok" && target.status === 200 && !isReturned(graph.pairs, target.urlHash, page.node),
     );
     return listed(hits.map(nameOf), "alternates do not link back", "a return link from each alternate");
   },

@@ -1,6 +1,6 @@
 import { ownText, type PageFacts } from "../../../web/html";
 import { isGenericText } from "../shared/link-words";
-import { primaryLanguage } from "../shared/languages";
+import { primaryLanguage } from "../../../lib/text/primary-language";
 import { listed } from "../shared/listed";
 import { otherLanguageOf } from "../shared/text-language";
 import { pageCheck } from "../shared/define";

@@ -42,6 +42,13 @@ const opinions: Rule = (node) => [...each(node, "aggregateRating", rating), ...e
 
 const article: Rule = (node) => [need(node, "headline")];
 
+/** The last entry of a list, by its position where all have one: the page itself, which needs no address. */
+function isLast(entry: Node, entries: readonly Node[]): boolean {
+  const positions = entries.map((each) => Number(each["position"]));
+  if (new Set(positions).size < positions.length || positions.some(Number.isNaN)) return entry === entries.at(-1);
+  return Number(entry["position"]) === Math.max(...positions);
+}
+
 const place: Rule = (node) =>
   // A name or an address as text has no parts to judge, and an online event has no address.
   typesOf(node).includes("VirtualLocation") || isReference(node) ? [] : [need(node, "address")];
@@ -68,9 +75,9 @@ const RULES: ReadonlyMap<string, Rule> = new Map(
         need(entry, "position"),
         has(entry, "name") || objectsOf(entry, "item").some((item) => has(item, "name")) ? null : "name",
       ]),
-      ...objectsOf(node, "itemListElement")
-        .slice(0, -1) // the last entry is the page itself and needs none
-        .map((entry, index) => (has(entry, "item") ? null : `itemListElement[${index}].item`)),
+      ...objectsOf(node, "itemListElement").map((entry, index, entries) =>
+        has(entry, "item") || isLast(entry, entries) ? null : `itemListElement[${index}].item`,
+      ),
     ],
     FAQPage: (node) => [
       need(node, "mainEntity"),

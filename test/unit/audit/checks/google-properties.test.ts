@@ -27,6 +27,18 @@ describe("properties that Google requires", () => {
     ]);
   });
 
+  it("leave out the address of the last entry of a list by its position", () => {
+    const [home, last] = [
+      { position: 1, name: "a", item: "/" },
+      { position: 2, name: "b" },
+    ];
+    const list = (...itemListElement: object[]) => required({ "@type": "BreadcrumbList", itemListElement });
+    expect(list(home, last)).toEqual([]);
+    expect(list(last, home)).toEqual([]);
+    expect(list({ position: 1, name: "a" }, last)).toEqual(["BreadcrumbList: itemListElement[0].item"]);
+    expect(list({ position: 1, name: "a" }, { position: 1, name: "b" })).toHaveLength(1);
+  });
+
   it("may have the prefix of their context", () => {
     expect(required({ "@type": "schema:Article", "schema:headline": "x" })).toEqual([]);
     expect(required({ "@type": "schema:Article", "schema:name": "x" })).toEqual(["Article: headline"]);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parse, type DefaultTreeAdapterTypes as Tree } from "parse5";
 import { findingOf, ADDRESS } from "./ids-of.ts";
+import { PageExtractor } from "../../../../../src/web/html";
 import { factsOf } from "../../makers.ts";
 
 const SELF = `<link rel="canonical" href="${ADDRESS}">`;
@@ -59,6 +60,32 @@ it.each([
 it("takes the encoding of an XML declaration for a charset", () => {
   expect(findingOf("missing_charset", '<?xml version="1.0" encoding="UTF-8"?><title>A</title>')).toBeNull();
   expect(findingOf("missing_charset", '<?xml version="1.0"?><title>A</title>')).not.toBeNull();
+});
+
+describe("XHTML that is sent as such", () => {
+  const html = `<title/><script src="/a.js"/><h1><a id="top"/>Walks</h1><p><![CDATA[along <the> harbour]]></p>`;
+  const read = (isXml: boolean) => {
+    const extractor = new PageExtractor({ isXml });
+    extractor.write(html);
+    return extractor.end();
+  };
+  it("has elements that close themselves, and text in CDATA", () => {
+    expect(read(true).headings).toEqual([{ level: 1, text: "Walks" }]);
+    expect(read(true).text.main.trim()).toMatch(/^Walks\s+along <the> harbour$/);
+    expect(read(true).titles[0]?.text ?? "").toBe("");
+  });
+  it("is read otherwise when it is sent as HTML", () => expect(read(false).headings).toEqual([]));
+});
+
+describe("what React streams", () => {
+  const streamed = (id: string) =>
+    `<main><template id="B:0"></template></main><div hidden id="${id}"><h1>Walks</h1><p>${"along the harbour ".repeat(9)}</div><script>$RC("B:0","S:0")</script>`;
+  it("is on the page, although it is hidden until its script has run", () => {
+    expect(findingOf("missing_h1", streamed("S:0"))).toBeNull();
+    expect(findingOf("empty_page", streamed("S:1a"))).toBeNull();
+    expect(findingOf("empty_page", streamed("app-S:1a"))).toBeNull();
+  });
+  it("is not what else is hidden", () => expect(findingOf("empty_page", streamed("menu"))).not.toBeNull());
 });
 
 describe("an address of one's own", () => {

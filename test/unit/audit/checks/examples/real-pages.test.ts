@@ -26,6 +26,7 @@ const FAULTY: readonly Example[] = [
 
 /** What is right with them. */
 const SOUND: readonly Example[] = [
+  ["dom_too_large", page(`<template>${"<i></i>".repeat(2_000)}</template>`)],
   ["mixed_content", page('<template><img src="http://cdn.example/a.png"></template>')],
   ["mixed_content", page('<img srcset="https://cdn.example/fetch/w_1,f_http://cdn.example/a.png 2x">')],
   [
