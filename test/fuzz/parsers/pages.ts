@@ -162,7 +162,8 @@ export const PAGES: readonly Target[] = [
     run: (text, draw) => {
       // Only texts of these pieces: other ones may hold an intended difference.
       const html = `${Array.from({ length: 1 + (text.length % 12) }, () => draw.pick(ALIKE)).join("")}-->'">`;
-      same(scanned([html]), parsed(html), html);
+      // htmlparser2 knows no scripts in comments of scripts.
+      if (!/<script\b[^]*<!--[^]*<script\b/i.test(html)) same(scanned([html]), parsed(html), html);
     },
   },
   {

@@ -34,8 +34,25 @@ const SAMPLED = 1_000;
 const SLOWEST = 3;
 const MOST_FINDINGS = 3;
 
-/** Runs a part. `onInput` is told which input comes next, so that somebody else can end one that hangs. */
-export async function runPart(target: Target, part: Part, onInput: (index: number) => void): Promise<PartResult> {
+/** The work of this thread so far. */
+export type Work = () => number;
+
+/** CPU time, in microseconds. */
+const cpuTime: Work = () => {
+  const { user, system } = process.threadCpuUsage();
+  return user + system;
+};
+
+/**
+ * Runs a part. `onInput` is told which input comes next, so that somebody else can end one that hangs. `work`: what tells
+ * how much was done, in microseconds.
+ */
+export async function runPart(
+  target: Target,
+  part: Part,
+  onInput: (index: number) => void,
+  work: Work = cpuTime,
+): Promise<PartResult> {
   const { name } = target;
   const result: PartResult = { target: name, count: 0, characters: 0, cpuMs: 0, grown: 0, findings: [] };
   const seen = new Set<string>();
@@ -50,10 +67,9 @@ export async function runPart(target: Target, part: Part, onInput: (index: numbe
     onInput(index);
     const seed = seedOf(part.seed, name, index);
     const text = makeInput(new Draw(seed), target);
-    const before = process.threadCpuUsage();
+    const before = work();
     const failure = await failureOf(target, text, seed);
-    const { user, system } = process.threadCpuUsage(before);
-    const micros = user + system;
+    const micros = work() - before;
     result.count++;
     result.characters += text.length;
     result.cpuMs += micros / 1_000;
@@ -68,7 +84,7 @@ export async function runPart(target: Target, part: Part, onInput: (index: numbe
   }
   for (const { text } of part.isTimed ? slowest : []) {
     result.grown++;
-    const growth = growthOf(target, text);
+    const growth = growthOf(target, text, work);
     if (growth !== null) note(growth, text);
   }
   return result;
@@ -116,12 +132,12 @@ async function shortened(target: Target, text: string, seed: number): Promise<st
 const FLOOR_MS = 1;
 
 /** Says how the time of a text that is repeated grows, if faster than its length; else null. */
-function growthOf(target: Target, text: string): string | null {
+function growthOf(target: Target, text: string, work: Work): string | null {
   if (text.length < 2) return null;
   const longest = Math.min(target.bound ?? 80_000, 80_000);
   const sizes = [1, 2, 4].map((times) => (longest / 4) * times);
   const at = (size: number, runs: number) =>
-    cpuMs(target, text.repeat(Math.ceil(size / text.length)).slice(0, size), runs);
+    msOf(target, text.repeat(Math.ceil(size / text.length)).slice(0, size), runs, work);
   if (at(sizes[1]!, 1) < 2 * FLOOR_MS) return null;
   const times = sizes.map((size) => at(size, 1));
   if (!isSteep(times)) return null;
@@ -135,19 +151,18 @@ function growthOf(target: Target, text: string): string | null {
 const isSteep = ([one, two, four]: number[]) =>
   two! > 3 * Math.max(FLOOR_MS, one!) && four! > 3 * two! && four! > 10 * FLOOR_MS;
 
-/** CPU time of one parse on this thread: the minimum of some runs, because other work only adds time. */
-function cpuMs({ parse, run }: Target, text: string, runs: number): number {
+/** The work of one parse: the minimum of some runs, because others only add to its time. */
+function msOf({ parse, run }: Target, text: string, runs: number, work: Work): number {
   let least = Infinity;
   for (let time = 0; time < runs; time++) {
-    const before = process.threadCpuUsage();
+    const before = work();
     try {
       if (parse) parse(text);
       else void run(text, new Draw(1))?.catch(() => {});
     } catch {
       // Short inputs show what fails.
     }
-    const { user, system } = process.threadCpuUsage(before);
-    least = Math.min(least, (user + system) / 1_000);
+    least = Math.min(least, (work() - before) / 1_000);
   }
   return least;
 }

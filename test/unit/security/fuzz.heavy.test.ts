@@ -32,10 +32,10 @@ describe("parsers of strangers' text", () => {
 
 describe("the parser fuzzer", () => {
   const seeds = ["a plain text", "another one"];
-  const run = (target: Partial<Target>, isTimed = false) =>
+  const run = (target: Partial<Target>) =>
     runPart(
       { name: "x", seeds, pieces: ["ab", "<"], run: () => {}, ...target },
-      { target: "x", seed: 1, from: 0, count: 500, isTimed },
+      { target: "x", seed: 1, from: 0, count: 500, isTimed: false },
       () => {},
     );
 
@@ -44,14 +44,27 @@ describe("the parser fuzzer", () => {
     expect(findings).toEqual([{ target: "x", message: "Error: no mark", input: "<" }]);
   });
 
-  it("finds what takes quadratic time", async () => {
-    let sum = 0;
-    const quadratic = (text: string) => {
-      for (let i = 0; i < text.length; i++) for (let j = i; j < text.length; j += 20) sum += text.charCodeAt(j);
+  it("finds what takes quadratic time, and nothing else", async () => {
+    // Steps are counted instead of time, so that the machine has no say.
+    const takes = async (stepsOf: (length: number) => number) => {
+      let steps = 0;
+      const parse = ({ length }: string) => void (steps += stepsOf(length));
+      const part = { target: "x", seed: 1, from: 0, count: 20, isTimed: true };
+      const target = { name: "x", seeds, pieces: ["ab", "<"], run: () => {}, parse, bound: 20_000 };
+      const { findings, grown } = await runPart(
+        target,
+        part,
+        () => {},
+        () => steps,
+      );
+      expect(grown).toBe(3);
+      return findings.map(({ message }) => message);
     };
-    const { findings } = await run({ parse: quadratic, bound: 20_000 }, true);
-    expect(findings[0]?.message).toMatch(/^the time grows faster than the length/);
-    expect(sum).toBeGreaterThan(0);
+    expect(await takes((length) => length ** 2 / 1_000)).toEqual([
+      "the time grows faster than the length: 25.0, 100.0, 400.0 ms",
+    ]);
+    expect(await takes((length) => length * Math.log2(length))).toEqual([]);
+    expect(await takes((length) => 50_000 + length)).toEqual([]);
   });
 
   it("makes the same inputs of the same seed", async () => {

@@ -38,7 +38,7 @@ export function compileRules(subject: Subject): Rules {
 
 /** Analyses a stored answer with rules alone (docs/answer-analysis.md). Deterministic. */
 export function analyseByRules(rules: Rules, answer: Answer): Analysis {
-  return analyse(rules, answer, null);
+  return analyse(readAnswer(rules, answer), null);
 }
 
 /** Maximum length of an answer and its citations, in characters. Providers are limited to far less. */
@@ -49,20 +49,27 @@ const MAX_TONES = 12;
 /** The most mentions that are kept, so that an analysis fits into its row. */
 const MAX_MENTIONS = 2_000;
 
-function analyse({ subject, searched }: Rules, whole: Answer, claimed: Judgement | null): Analysis {
+/** What the rules read in an answer, whatever a model says of it. It takes most of an analysis' time. */
+function readAnswer({ subject, searched }: Rules, whole: Answer) {
   const answer = {
     ...whole,
     text: whole.text.slice(0, MAX_ANSWER),
     citations: whole.citations.slice(0, MAX_CITATIONS),
   };
   const prose = readProse(answer.text, answer.citations);
-  const brands = searched.filter(({ key }) => key !== EXCLUDED);
   const languages = languagesOf(answer.text);
-  const all = findHits(prose, searched, languages);
+  const hits = findHits(prose, searched, languages);
+  const likely = nameProbabilities(nameSceneOf(prose, answer, languages), hits);
+  const denied = denialProbabilities(prose.text, hits, languages);
+  return { subject, searched, answer, prose, languages, hits, likely, denied };
+}
+
+function analyse(reading: ReturnType<typeof readAnswer>, claimed: Judgement | null): Analysis {
+  const { subject, searched, answer, prose, languages, hits: all, likely } = reading;
+  const brands = searched.filter(({ key }) => key !== EXCLUDED);
   const rangeOf = (hit: BrandHit) => answerRange(prose, hit);
   const mentionOf = (hit: BrandHit) => ({ name: hit.brand.name, ...rangeOf(hit) });
-  const likely = nameProbabilities(nameSceneOf(prose, answer, languages), all);
-  const read = { hits: all, likely, denied: denialProbabilities(prose.text, all, languages), rangeOf };
+  const read = { hits: all, likely, denied: reading.denied, rangeOf };
   const trust = claimed && trustIn(claimed, read);
   const judgement = trust?.claims ? claimed : null;
   const verdicts = verdictsOf(trust?.senses ? claimed : null, read, (hit) => clauseAround(prose.text, hit));
@@ -237,15 +244,17 @@ function provenTone(
  * for those names too, so a name that is not in the answer is dropped. If no claim is usable, the rules alone decide.
  */
 export function analyseWithJudgement(subject: Subject, answer: Answer, judgement: Judgement): Analysis {
-  const byRules = analyseByRules(compileRules(subject), answer);
+  const reading = readAnswer(compileRules(subject), answer);
+  const byRules = analyse(reading, null);
   if (!hasClaims(judgement, answer.text)) return { ...byRules, judgement };
-  const first = analyse(compileRules(subject), answer, judgement);
+  const first = analyse(reading, judgement);
   // Not believed.
   if (first.method === "rules") return { ...byRules, judgement };
   const extracted = extractedCompetitors(subject, judgement);
   const seen = withSeenForms(subject, judgement, answer.text);
-  const rules = compileRules({ ...seen, competitors: [...seen.competitors, ...extracted] });
-  const judged = analyse(rules, answer, judgement);
+  const wider = { ...seen, competitors: [...seen.competitors, ...extracted] };
+  const isSame = rulesKeyOf(wider) === rulesKeyOf(subject);
+  const judged = isSame ? first : analyse(readAnswer(compileRules(wider), answer), judgement);
   return differs(byRules, judged) ? { ...judged, byRules: readingOf(byRules) } : judged;
 }
 
