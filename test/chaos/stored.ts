@@ -28,9 +28,12 @@ export function rowsOf<T = Row>(service: Service, sql: string): T[] {
   return read(files(service, D1)[0]!, (database) => database.prepare(sql).all() as T[]);
 }
 
+/** A killed process keeps its locks for a moment. */
+const LOCKED_MS = 20_000;
+
 /** Writes to D1 while the service is dead. */
 export function writeRows(service: Service, work: (database: DatabaseSync) => void): void {
-  const database = new DatabaseSync(files(service, D1)[0]!);
+  const database = new DatabaseSync(files(service, D1)[0]!, { timeout: LOCKED_MS });
   try {
     database.exec("BEGIN");
     work(database);

@@ -1,3 +1,4 @@
+import { LIVE } from "./live-patterns.ts";
 import { app, fetched, inWorker, json, prose, quietShell, shell, text, whole, type Pattern } from "./pattern.ts";
 import { KEPT, LASTING, SLOW } from "./slow-patterns.ts";
 
@@ -673,6 +674,7 @@ export const PATTERNS: readonly Pattern[] = [
   ...SLOW,
   ...LASTING,
   ...KEPT,
+  ...LIVE,
   ...ruled,
   ...hanging,
   ...workers,

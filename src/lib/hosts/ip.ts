@@ -87,6 +87,14 @@ export function isPrivateIp(text: string): boolean | null {
   return linkOrUnique || documentation || first === 0x100;
 }
 
+/** Whether an address literal is link-local. Clouds answer there with a machine's credentials, and no site is there. */
+export function isLinkLocal(text: string): boolean {
+  const groups = parseIpv6(text.replace(/^\[|\]$/g, ""));
+  const value = groups ? embeddedV4(groups) : parseIpv4(text);
+  if (value !== null) return value >>> 16 === 0xa9fe;
+  return groups !== null && (groups[0]! & 0xffc0) === 0xfe80;
+}
+
 /** Whether a host name or address literal means this machine: loopback, or the unspecified address. */
 export function isThisMachine(host: string): boolean {
   if (host === "localhost" || host.endsWith(".localhost")) return true;

@@ -182,7 +182,7 @@ async function textsOf(
 
 /** What its owner should know of a stored page: what was still pending when it was taken, and what it lacks. */
 function noteOf({ pending, denied, failedElsewhere = [] }: RenderedPage): string | null {
-  const taken = pending ? `taken without waiting longer; pending: ${pending}` : null;
+  const taken = pending ? `taken without waiting for ${pending}` : null;
   return [taken, denied, failedElsewhere[0]].filter((note) => note).join(". ") || null;
 }
 

@@ -1,5 +1,5 @@
 import type { RequestSigner } from "../../lib/crypto/request-signer";
-import { isPrivateIp } from "../../lib/hosts/ip";
+import { isLinkLocal, isPrivateIp } from "../../lib/hosts/ip";
 import { hasCredentials } from "../../lib/hosts/url";
 
 const LOCAL_SUFFIXES = [".localhost", ".local", ".internal", ".home.arpa", ".onion"];
@@ -20,7 +20,7 @@ export interface EgressRules {
   tally?: RequestTally;
   /** Signs requests under our own name. */
   signer?: RequestSigner | null;
-  /** For local use: allows private addresses, ports and names. */
+  /** For local use: allows private addresses other than link-local ones, ports and names. */
   allowPrivateHosts: boolean;
 }
 
@@ -53,11 +53,13 @@ export function refuseEgress(url: URL, rules: EgressRules): EgressRefusal | null
   if (hasCredentials(url)) return "credentials";
   if (url.href.length > MAX_URL_LENGTH) return "too_long";
   if (!rules.hosts.has(url.host) && rules.anyPublicHost !== true) return "foreign_host";
-  return rules.allowPrivateHosts ? null : refusePrivateHost(url);
+  return refusePrivateHost(url, rules.allowPrivateHosts);
 }
 
-/** The part of the rules that applies to every host: no private address, name or port. */
-export function refusePrivateHost(url: URL): EgressRefusal | null {
+/** The part of the rules that applies to every host: no private address, name or port. `allowed`: only no link-local address. */
+export function refusePrivateHost(url: URL, allowed = false): EgressRefusal | null {
+  if (isLinkLocal(url.hostname)) return "ip_literal";
+  if (allowed) return null;
   if (url.port !== "") return "port";
   if (isPrivateIp(url.hostname) !== null) return "ip_literal";
   const host = url.hostname.replace(/\.$/, "");

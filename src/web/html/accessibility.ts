@@ -30,6 +30,9 @@ function note(faults: Faults, sample: string): void {
 const isWithoutRole = ({ role, disabled }: Attributes) =>
   disabled !== undefined && (role === "none" || role === "presentation");
 
+const PIXEL = /^\s*[01](?:px)?\s*$/i;
+const PIXEL_STYLE = /(?:^|;)\s*(?:width|height)\s*:\s*[01](?:px)?\s*(?:[;!]|$)/i;
+
 const hasText = (value: string | undefined) => value !== undefined && value.trim() !== "";
 
 function isNamed(attributes: Attributes): boolean {
@@ -135,7 +138,9 @@ export class Accessibility {
   }
 
   frame(attributes: Attributes): void {
-    const isPixel = [attributes["width"], attributes["height"]].some((size) => size === "0" || size === "1");
+    const isPixel =
+      [attributes["width"], attributes["height"]].some((size) => size !== undefined && PIXEL.test(size)) ||
+      PIXEL_STYLE.test(attributes["style"] ?? "");
     const { tabindex, role } = attributes;
     const isSkipped = Number.parseInt(tabindex ?? "", 10) < 0 || role === "none" || role === "presentation";
     if (!this.isIgnored(attributes) && !isPixel && !isSkipped && !isNamed(attributes))

@@ -37,11 +37,16 @@ export function sniffCharset(head: Uint8Array, contentType: string | null): stri
   if (declared) return declared;
   const ascii = headText(head, PRESCANNED_BYTES);
   const isXml = XHTML.test(contentType ?? "");
-  const named = (isXml ? null : metaCharset(ascii)) ?? XML_ENCODING.exec(ascii)?.[1] ?? null;
+  const named = (isXml ? null : metaCharset(ascii)) ?? xmlEncoding(ascii);
   if (named === null) return isXml ? "utf-8" : "windows-1252";
   // What was read as ASCII can't be UTF-16.
   if (/^utf-?16/i.test(named)) return "utf-8";
   return /^x-user-defined$/i.test(named) ? "windows-1252" : named;
+}
+
+/** The encoding that an XML declaration at the beginning of a page names. */
+export function xmlEncoding(beginning: string): string | null {
+  return XML_ENCODING.exec(beginning)?.[1] ?? null;
 }
 
 function metaCharset(ascii: string): string | null {

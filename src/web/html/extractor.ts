@@ -1,10 +1,11 @@
 import { charLength } from "../../lib/text/text";
 import { Accessibility } from "./accessibility";
+import { xmlEncoding } from "./decoder";
 import { Trait, type ElementKind } from "./elements";
 import { PageExtraction, type Extraction } from "./extraction";
 import { emptyFacts, LIMITS, type FormCounts, type ImageCounts, type LinkFact, type PageFacts } from "./facts";
-import { noteFiles } from "./file-references";
-import { CHARSET_BYTES, HeadTags, noteResource } from "./head-tags";
+import { noteFiles, noteInsecure } from "./file-references";
+import { CHARSET_BYTES, HeadTags } from "./head-tags";
 import { nameTable, type NameTable } from "./name-table";
 import { NO_ATTRIBUTES, type Attributes, type HtmlEvents } from "./open-elements";
 import { Regions } from "./regions";
@@ -15,7 +16,7 @@ import { VisibleText } from "./visible-text";
 
 /** Attributes that facts depend on. */
 const ATTRIBUTES =
-  "action alt aria-describedby aria-hidden aria-label aria-labelledby charset content data data-src disabled for height hidden href hreflang http-equiv id itemscope lang name onclick placeholder property rel role src srcset style tabindex title tooldescription toolname type typeof value width xml:lang".split(
+  "action alt aria-describedby aria-hidden aria-label aria-labelledby charset content data data-src disabled for formaction height hidden href hreflang http-equiv id itemscope lang name onclick placeholder poster property rel role src srcset style tabindex title tooldescription toolname type typeof value width xml:lang".split(
     " ",
   );
 const NAMES = nameTable(ATTRIBUTES);
@@ -29,9 +30,10 @@ function namesWith(extraction: Extraction): NameTable<string> {
 }
 
 /** A fragment that a client-side router may read as a path. */
-const ROUTE = /^\/?#[!/]/;
+const ROUTE = /^[^#]*#[!/]/;
 /** Characters of a heading that tell where something is. */
 const PLACE_LENGTH = 60;
+const IMAGES = new Set(["img", "amp-img"]);
 const STYLE_WIDTH = /(?:^|;)\s*width\s*:\s*(?!auto|inherit|initial|unset|[;\s])/i;
 const STYLE_HEIGHT = /(?:^|;)\s*height\s*:\s*(?!auto|inherit|initial|unset|[;\s])/i;
 
@@ -43,6 +45,8 @@ export interface PageWishes {
   keepsFiles?: boolean;
   /** Whether to note what scripts may find in the page. */
   keepsHooks?: boolean;
+  /** Whether the page is XHTML that is sent as such, so that browsers read it as XML. */
+  isXml?: boolean;
 }
 
 /** Reads a page in one pass, as it arrives, and keeps only facts. Never throws on broken HTML. */
@@ -64,15 +68,15 @@ export class PageExtractor implements HtmlEvents {
   /** The first characters of the page. */
   private beginning = "";
   private title: string | null = null;
-  private inSvgTitle = false;
+  private inSvgName = false;
   /** `label`: what names the heading if it has no text. */
   private heading: { level: number; text: string; label: string } | null = null;
   /** The text of the last heading that has one. */
   private lastHeading = "";
   private link: LinkFact | null = null;
   private linkLabel = "";
-  /** The label is the text of the SVG title that is open. */
-  private labelIsSvgTitle = false;
+  /** The label is the text of the SVG title or text that is open. */
+  private labelIsSvgName = false;
   private linkIsHidden = false;
   private hasBody = false;
   private isFrameset: boolean | null = null;
@@ -81,11 +85,11 @@ export class PageExtractor implements HtmlEvents {
   /** Names of anchors: a second kind of places, not of ids. */
   private readonly anchors = new Set<string>();
 
-  constructor({ extraction = null, keepsFiles = false, keepsHooks = false }: PageWishes = {}) {
+  constructor({ extraction = null, keepsFiles = false, keepsHooks = false, isXml = false }: PageWishes = {}) {
     this.keepsFiles = keepsFiles;
     this.hooks = keepsHooks ? new ScriptHooks() : null;
     this.extraction = extraction && new PageExtraction(extraction);
-    this.scanner = new HtmlScanner(this, extraction ? namesWith(extraction) : NAMES);
+    this.scanner = new HtmlScanner(this, extraction ? namesWith(extraction) : NAMES, isXml);
   }
 
   write(chunk: string): void {
@@ -100,6 +104,7 @@ export class PageExtractor implements HtmlEvents {
     if (!this.facts.truncated) this.scanner.end();
     const { facts, regions } = this;
     facts.truncated ||= truncated;
+    facts.charset ??= xmlEncoding(this.beginning);
     facts.routeAnchors = this.routeAnchors();
     this.accessibility.finish();
     facts.mainLandmark = regions.mainLandmark;
@@ -111,31 +116,34 @@ export class PageExtractor implements HtmlEvents {
 
   doctype(declaration: string): void {
     // Browsers ignore one after an element.
-    if (this.facts.elements === 0) this.facts.doctype = /^doctype\s+html/i.test(declaration);
+    if (this.facts.elements === 0) this.facts.doctype = /^doctype\s*html\b/i.test(declaration);
   }
 
   open(element: ElementKind, attributes: Attributes): void {
     const { facts, regions } = this;
-    facts.elements++;
+    // What is in a template is not in the document.
+    if (!regions.inTemplate) facts.elements++;
     this.extraction?.open(element, attributes);
-    const { traits, resource } = element;
+    const { traits } = element;
     if ((traits & Trait.Inline) === 0) this.visible.break(regions.region);
     regions.enter(element, attributes);
     if (regions.depth > LIMITS.depth) facts.truncated = true;
     // Browsers that run scripts treat a noscript in the head as text, so its content can't end the head.
-    if ((traits & Trait.Head) === 0 && this.head.headOpen && !regions.inNoscript) this.head.headOpen = false;
+    if (this.head.headOpen && !regions.inTemplate && (!regions.inNoscript || element.name === "noscript"))
+      this.head.open(element);
     if (
       attributes["itemscope"] !== undefined ||
       attributes["typeof"] !== undefined ||
       attributes["property"]?.startsWith("schema:")
     )
       facts.inlineStructuredData = true;
-    if (resource !== null) noteResource(facts, attributes[resource]);
     if (regions.inTemplate) return;
+    if (attributes !== NO_ATTRIBUTES) noteInsecure(facts.insecureResources, element, attributes);
     if (this.keepsFiles) noteFiles(facts.files, element.name, attributes);
     this.hooks?.open(element.name, attributes);
-    if (attributes["id"]) this.noteId(attributes["id"]);
+    if (attributes["id"] && !regions.inNoscript) this.noteId(attributes["id"]);
     if (this.link && this.linkLabel === "") this.linkLabel = labelOf(attributes);
+    if (this.heading && !IMAGES.has(element.name)) this.labelHeading(this.labelIn(attributes));
     if (attributes !== NO_ATTRIBUTES) this.accessibility.any(element.name, attributes);
     this.element(element, attributes);
   }
@@ -144,15 +152,19 @@ export class PageExtractor implements HtmlEvents {
     const { facts } = this;
     switch (name) {
       case "html":
-        facts.lang = attributes["lang"]?.trim() || null;
-        facts.xmlLang = attributes["xml:lang"]?.trim() || null;
+        // A second one only adds what the first one lacks.
+        facts.lang ??= attributes["lang"]?.trim() || null;
+        facts.xmlLang ??= attributes["xml:lang"]?.trim() || null;
         break;
       case "base":
         facts.baseHref ??= addressOf(attributes["href"]);
         break;
       case "title":
-        if (this.regions.inSvg) this.inSvgTitle = true;
+        if (this.regions.inSvg) this.inSvgName = true;
         else this.title = "";
+        break;
+      case "text":
+        if (this.regions.inSvg) this.inSvgName = true;
         break;
       case "meta":
         this.head.meta(attributes, this.before(this.scanner.tagEnd), this.regions.inNoscript);
@@ -180,9 +192,11 @@ export class PageExtractor implements HtmlEvents {
         this.closeAnchor();
         break;
       case "img":
-        if (this.link && attributes["alt"] && this.linkLabel === "") this.linkLabel = attributes["alt"];
-        if (attributes["alt"]) this.nameByImage(attributes["alt"]);
-        countImage(facts.images, attributes, this.place, this.accessibility.isIgnored(attributes));
+        this.nameByImage(attributes["alt"]);
+        this.countImage(attributes);
+        break;
+      case "amp-img":
+        this.nameByImage(attributes["alt"]);
         break;
       case "script":
         facts.scripts++;
@@ -223,6 +237,7 @@ export class PageExtractor implements HtmlEvents {
       case "input":
         this.accessibility.field(name, attributes);
         if (attributes["type"]?.toLowerCase() === "password") facts.passwordInputs++;
+        if (this.link && this.linkLabel === "") this.linkLabel = shownValue(attributes);
         break;
     }
   }
@@ -238,12 +253,12 @@ export class PageExtractor implements HtmlEvents {
       this.title = withPiece(this.title, LIMITS.fieldLength, html, start, end);
       return;
     }
-    if (this.accessibility.isOpen && (!this.regions.isSilent || this.inSvgTitle))
+    if (this.accessibility.isOpen && (!this.regions.isSilent || this.inSvgName))
       this.accessibility.text(html.slice(start, end));
-    if (this.inSvgTitle && this.heading) this.labelHeading(html.slice(start, end));
-    if (this.inSvgTitle && this.link && (this.labelIsSvgTitle || this.linkLabel === "")) {
+    if (this.inSvgName && this.heading) this.labelHeading(html.slice(start, end));
+    if (this.inSvgName && this.link && (this.labelIsSvgName || this.linkLabel === "")) {
       this.linkLabel = withPiece(this.linkLabel, LIMITS.anchorTextLength, html, start, end);
-      this.labelIsSvgTitle = true;
+      this.labelIsSvgName = true;
     }
     const { region } = this.regions;
     // A link that is hidden as a whole still has its text: scripts will show it, or it is for clients without scripts.
@@ -251,7 +266,9 @@ export class PageExtractor implements HtmlEvents {
       if (this.linkIsHidden && !this.regions.isSilent) this.addLinkText(html, start, end);
       return;
     }
-    this.visible.add(region, html.slice(start, end), this.regions.isQuoted);
+    const shown = html.slice(start, end);
+    this.head.text(shown);
+    this.visible.add(region, shown, this.regions.isQuoted);
     if (this.heading) this.heading.text = withPiece(this.heading.text, LIMITS.fieldLength, html, start, end);
     this.addLinkText(html, start, end);
   }
@@ -267,13 +284,17 @@ export class PageExtractor implements HtmlEvents {
     this.hooks?.close(name);
     switch (name) {
       case "head":
-        this.head.headOpen = false;
+        this.head.close();
         break;
       case "title":
         if (this.title !== null) this.head.title(this.title);
         this.title = null;
-        this.inSvgTitle = false;
-        this.labelIsSvgTitle = false;
+        this.inSvgName = false;
+        this.labelIsSvgName = false;
+        break;
+      case "text":
+        this.inSvgName = false;
+        this.labelIsSvgName = false;
         break;
       case "script":
         if (this.jsonLd !== null && facts.jsonLd.length < LIMITS.jsonLdBlocks)
@@ -310,14 +331,28 @@ export class PageExtractor implements HtmlEvents {
     if (this.facts.headings.length < LIMITS.headings) this.facts.headings.push({ level, text });
   }
 
-  private nameByImage(alt: string): void {
+  private nameByImage(alt: string | undefined): void {
+    if (!alt) return;
+    if (this.link && this.linkLabel === "") this.linkLabel = alt;
     this.accessibility.text(alt);
     if (this.heading && this.regions.region !== "hidden") this.labelHeading(` ${alt}`);
   }
 
+  /** What an element inside a heading adds to its name. */
+  private labelIn(attributes: Attributes): string {
+    const label = attributes["aria-label"] || attributes["title"];
+    return label && !this.accessibility.isIgnored(attributes) ? ` ${label}` : "";
+  }
+
+  private countImage(attributes: Attributes): void {
+    // Where scripts run, there is no such image.
+    if (this.regions.inNoscript) this.facts.images.total++;
+    else countImage(this.facts.images, attributes, this.place, this.accessibility.isIgnored(attributes));
+  }
+
   private labelHeading(text: string): void {
     const { heading } = this;
-    if (heading) heading.label = withPiece(heading.label, LIMITS.fieldLength, text, 0, text.length);
+    if (heading && text !== "") heading.label = withPiece(heading.label, LIMITS.fieldLength, text, 0, text.length);
   }
 
   /** The page up to a position near its beginning; null for later positions. */
@@ -343,12 +378,12 @@ export class PageExtractor implements HtmlEvents {
     this.link = {
       href: href?.trim().slice(0, LIMITS.address) ?? null,
       text: "",
-      nofollow: /\bnofollow\b/i.test(attributes["rel"] ?? ""),
+      nofollow: /(?:^|[\s,])nofollow(?:$|[\s,])/i.test(attributes["rel"] ?? ""),
       ...(this.accessibility.isIgnored(attributes) && { unseen: true }),
       ...(this.regions.isQuoted && { quoted: true }),
     };
     this.linkLabel = labelOf(attributes);
-    this.labelIsSvgTitle = false;
+    this.labelIsSvgName = false;
     this.linkIsHidden = this.regions.region === "hidden";
   }
 
@@ -425,6 +460,12 @@ function addressOf(href: string | undefined): string | null {
 /** The accessible name given by attributes; for aria-labelledby, the reference. */
 function labelOf(attributes: Attributes): string {
   return attributes["aria-label"] || attributes["title"] || attributes["aria-labelledby"] || "";
+}
+
+/** What an input shows if it is drawn as a button. */
+function shownValue({ type, value, alt }: Attributes): string {
+  if (/^(?:button|submit|reset)$/i.test(type ?? "")) return value ?? "";
+  return /^image$/i.test(type ?? "") ? (alt ?? "") : "";
 }
 
 /** Whether an object or embed needs a plug-in. Browsers display images, pages, audio and video themselves. */

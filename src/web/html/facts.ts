@@ -62,6 +62,8 @@ export interface PageFacts {
   passwordInputs: number;
   /** `http:` URLs of scripts, styles, frames, images, media and form targets. */
   insecureResources: string[];
+  /** A meta Content-Security-Policy makes browsers load them over https. */
+  upgradesInsecure: boolean;
   scripts: number;
   /** A hash of the page's scripts and what they may find in it; null: not requested. */
   hooks: number | null;
@@ -192,6 +194,7 @@ export function emptyFacts(): PageFacts {
     mainLandmark: false,
     passwordInputs: 0,
     insecureResources: [],
+    upgradesInsecure: false,
     scripts: 0,
     hooks: null,
     text: {
@@ -203,7 +206,7 @@ export function emptyFacts(): PageFacts {
       chars: 0,
       mainChars: 0,
       mainHash: 0,
-      mainSketch: { words: 0, halves: [0, 0] },
+      mainSketch: { words: 0, halves: [0, 0], minima: [] },
       main: "",
       quoted: [],
     },

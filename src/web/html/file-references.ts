@@ -1,3 +1,4 @@
+import type { ElementKind } from "./elements";
 import { LIMITS } from "./facts";
 import type { Attributes } from "./open-elements";
 
@@ -29,7 +30,7 @@ export function noteFiles(files: Map<string, boolean>, name: string, attributes:
       note(files, attributes["data"], false);
       break;
     case "link":
-      if (/(?:^|\s)stylesheet(?:\s|$)/i.test(attributes["rel"] ?? "")) note(files, attributes["href"], false);
+      if (isStyle(attributes)) note(files, attributes["href"], false);
       break;
   }
 }
@@ -40,16 +41,51 @@ function note(files: Map<string, boolean>, reference: string | undefined, image:
   if (files.size < LIMITS.files || files.has(address)) files.set(address, image || files.get(address) === true);
 }
 
-/** The images of a srcset (HTML standard, 4.8.4.2.1): addresses may contain commas, but neither begin nor end with one. */
 function noteAll(files: Map<string, boolean>, srcset: string | undefined): void {
+  forEachImage(srcset, (address) => note(files, address, true));
+}
+
+/** The images of a srcset (HTML standard, 4.8.4.2.1): addresses may contain commas, but neither begin nor end with one. */
+function forEachImage(srcset: string | undefined, visit: (address: string) => void): void {
   if (srcset === undefined || srcset.length > MAX_SRCSET) return;
   for (let rest = srcset; ;) {
     const address = /^[\s,]*(\S+)/.exec(rest);
     if (!address) return;
     rest = rest.slice(address[0].length);
     const last = address[1]!.endsWith(",");
-    note(files, address[1]!.replace(/,+$/, ""), true);
+    visit(address[1]!.replace(/,+$/, ""));
     // A descriptor such as 2x follows, up to the next comma.
     if (!last) rest = rest.slice(rest.indexOf(",") < 0 ? rest.length : rest.indexOf(","));
   }
 }
+
+/** Records what an element loads, or sends a form to, without encryption. */
+export function noteInsecure(insecure: string[], { name, resource }: ElementKind, attributes: Attributes): void {
+  if (resource !== null) addInsecure(insecure, attributes[resource]);
+  switch (name) {
+    case "img":
+    case "source":
+      if (attributes["srcset"]?.includes("http:"))
+        forEachImage(attributes["srcset"], (address) => addInsecure(insecure, address));
+      break;
+    case "video":
+      addInsecure(insecure, attributes["poster"]);
+      break;
+    case "link":
+      if (isStyle(attributes)) addInsecure(insecure, attributes["href"]);
+      break;
+    case "input":
+      if (/^image$/i.test(attributes["type"] ?? "")) addInsecure(insecure, attributes["src"]);
+      addInsecure(insecure, attributes["formaction"]);
+      break;
+    case "button":
+      addInsecure(insecure, attributes["formaction"]);
+      break;
+  }
+}
+
+function addInsecure(insecure: string[], url: string | undefined): void {
+  if (url && /^\s*http:/i.test(url) && insecure.length < LIMITS.samples) insecure.push(url.trim().slice(0, 300));
+}
+
+const isStyle = ({ rel }: Attributes) => /(?:^|\s)stylesheet(?:\s|$)/i.test(rel ?? "");

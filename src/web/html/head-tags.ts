@@ -1,4 +1,4 @@
-import { Trait } from "./elements";
+import { Trait, type ElementKind } from "./elements";
 import { LIMITS, type PageFacts } from "./facts";
 import { nameTable } from "./name-table";
 import type { Attributes, HtmlEvents } from "./open-elements";
@@ -17,14 +17,33 @@ const CRAWLER_METAS = new Set([
 ]);
 /** A charset counts only within these first bytes (HTML standard). */
 export const CHARSET_BYTES = 1_024;
+/** The directive of a Content-Security-Policy that makes browsers load http: files over https. */
+export const UPGRADE = /(?:^|[;,])\s*upgrade-insecure-requests\s*(?:$|[;,])/i;
 const encoder = new TextEncoder();
+const NOT_SPACE = /[^\t\n\f\r ]/;
 
 /** Collects facts from meta and link elements. */
 export class HeadTags {
   /** Whether the head is still open. Search engines accept some tags only there. */
   headOpen = true;
+  private hasEndTag = false;
 
   constructor(private readonly facts: PageFacts) {}
+
+  /** An element outside templates, and outside noscript unless it is one itself. */
+  open({ name, traits }: ElementKind): void {
+    if ((traits & Trait.Head) === 0 || (this.hasEndTag && name === "noscript")) this.headOpen = false;
+  }
+
+  /** The head's end tag. What follows it goes into the head, too, until something begins the body (13.2.6.4.6). */
+  close(): void {
+    this.hasEndTag = true;
+  }
+
+  /** Visible text: one letter in the head begins the body. */
+  text(html: string): void {
+    if (this.headOpen && NOT_SPACE.test(html)) this.headOpen = false;
+  }
 
   /** `before`: the beginning of the page up to the tag's end; null if it is long. `inNoscript`: browsers ignore it. */
   meta(attributes: Attributes, before: string | null, inNoscript: boolean): void {
@@ -34,6 +53,7 @@ export class HeadTags {
     const property = attributes["property"]?.trim().toLowerCase() ?? name;
     const equiv = attributes["http-equiv"]?.toLowerCase();
     if (equiv === "refresh" && !inNoscript) facts.refresh ??= content;
+    if (equiv === "content-security-policy" && UPGRADE.test(content)) facts.upgradesInsecure = true;
     const declared = equiv === "content-type" ? /charset=([^;\s]+)/i.exec(content)?.[1] : undefined;
     this.charset(attributes["charset"]?.trim() ?? declared, before);
     if (name === "description") pushSome(facts.descriptions, foldSpace(content));
@@ -43,8 +63,8 @@ export class HeadTags {
       this.expectHead(`meta ${name}`);
     }
     if (property.startsWith("og:") || property.startsWith("twitter:")) {
-      facts.preview[property] ??= content;
-      this.expectHead(property);
+      facts.preview[property] ||= content;
+      if (property.startsWith("og:")) this.expectHead(property);
     }
   }
 
@@ -65,7 +85,7 @@ export class HeadTags {
       this.expectHead("canonical");
     }
     const code = attributes["hreflang"];
-    if (code !== undefined && rels.includes("alternate")) {
+    if (code !== undefined && rels.includes("alternate") && isPage(attributes["type"])) {
       if (facts.hreflangs.length < LIMITS.hreflangs) facts.hreflangs.push({ code: code.trim(), href });
       this.expectHead("hreflang");
     }
@@ -73,7 +93,6 @@ export class HeadTags {
     if (rels.includes("alternate") && /^text\/markdown\b/i.test(attributes["type"] ?? "")) facts.markdownTwin ??= href;
     if (rels.includes("next")) pushSome(facts.next, href);
     if (rels.includes("prev") || rels.includes("previous")) pushSome(facts.prev, href);
-    if (rels.includes("stylesheet")) noteResource(facts, href);
   }
 
   title(text: string): void {
@@ -89,14 +108,13 @@ export class HeadTags {
   }
 }
 
-function pushSome<T>(list: T[], item: T): void {
-  if (list.length < LIMITS.sameTags) list.push(item);
+/** Whether a link leads to a page, and not to a feed or a file in another format. */
+function isPage(type = ""): boolean {
+  return type.trim() === "" || /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(type);
 }
 
-/** Records a resource that is loaded without encryption. */
-export function noteResource({ insecureResources }: PageFacts, url: string | undefined): void {
-  if (url && /^\s*http:/i.test(url) && insecureResources.length < LIMITS.samples)
-    insecureResources.push(url.trim().slice(0, 300));
+function pushSome<T>(list: T[], item: T): void {
+  if (list.length < LIMITS.sameTags) list.push(item);
 }
 
 const META_ATTRIBUTES = nameTable(["name", "content"]);

@@ -25,7 +25,11 @@ export class OpenElements {
   /** Whether the content here is foreign, innermost last. */
   private readonly contexts = [false];
 
-  constructor(private readonly events: HtmlEvents) {}
+  /** `isXml`: any element can close itself. */
+  constructor(
+    private readonly events: HtmlEvents,
+    private readonly isXml: boolean,
+  ) {}
 
   /** Inside svg or math, but not inside HTML nested in them. */
   get foreign(): boolean {
@@ -51,7 +55,7 @@ export class OpenElements {
     }
     this.push(element);
     this.events.open(element, attributes);
-    if (selfClosing && (foreign || this.foreign)) this.pop();
+    if (selfClosing && (foreign || this.foreign || this.isXml)) this.pop();
   }
 
   close(element: ElementKind): void {

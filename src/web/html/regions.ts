@@ -7,10 +7,17 @@ const FURNITURE_ROLES = new Set(["navigation", "banner", "contentinfo"]);
 /** Styles that hide an element and all in it; a child that shows itself again is rare enough to be left alone. */
 const NOT_SHOWN = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
 
+/** What React streams: hidden where it arrives, and moved to its place by the script after it. */
+const STREAMED = /S:[0-9a-f]+$/;
+
+function isHidden({ hidden, id }: Attributes): boolean {
+  return hidden !== undefined && !(id !== undefined && STREAMED.test(id));
+}
+
 /** Whether an element is hidden from readers by what the served HTML says about it. */
 export function isUnseen(attributes: Attributes): boolean {
-  const { hidden, style } = attributes;
-  return hidden !== undefined || attributes["aria-hidden"] === "true" || (style !== undefined && NOT_SHOWN.test(style));
+  const { style } = attributes;
+  return isHidden(attributes) || attributes["aria-hidden"] === "true" || (style !== undefined && NOT_SHOWN.test(style));
 }
 
 /** Where text belongs: hidden, in the main element, in the furniture, or in the rest of the page. */
@@ -71,7 +78,7 @@ export class Regions {
       else if (name === "noscript") this.noscriptAt ||= depth;
       if (name !== "noscript") this.silentAt ||= depth;
       this.hiddenAt ||= depth;
-    } else if (attributes["hidden"] !== undefined) this.hiddenAt ||= depth;
+    } else if (isHidden(attributes)) this.hiddenAt ||= depth;
     if (this.unseenAt === 0 && isUnseen(attributes)) this.unseenAt = depth;
     if ((traits & Trait.Quoted) !== 0) this.quotedAt ||= depth;
     if (name === "main" || role === "main") {

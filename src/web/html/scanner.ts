@@ -58,12 +58,13 @@ export class HtmlScanner {
   /** End of the current tag, in characters from the start of the page. */
   tagEnd = 0;
 
-  /** `wanted`: attributes to read, by their names; others are skipped. */
+  /** `wanted`: attributes to read, by their names; others are skipped. `isXml`: the page is XHTML, and sent as such. */
   constructor(
     private readonly events: HtmlEvents,
     private readonly wanted: Pick<NameTable<string>, "find">,
+    private readonly isXml = false,
   ) {
-    this.elements = new OpenElements(events);
+    this.elements = new OpenElements(events, isXml);
   }
 
   write(chunk: string): void {
@@ -238,7 +239,7 @@ export class HtmlScanner {
     const start = at + 2;
     if (html.length < start + 7 && !this.last && html.indexOf(">", start) < 0) return -1;
     if (html.startsWith("--", start)) return this.beginComment(start + 2);
-    if (this.elements.foreign && html.startsWith("[CDATA[", start)) return this.cdata(start + 7);
+    if ((this.isXml || this.elements.foreign) && html.startsWith("[CDATA[", start)) return this.cdata(start + 7);
     const end = this.past(">", start);
     if (end > 0 && html.slice(start, start + 7).toLowerCase() === "doctype")
       this.events.doctype?.(html.slice(start, end - 1));
@@ -283,7 +284,8 @@ export class HtmlScanner {
     const foreign = this.elements.foreign;
     this.tagEnd = this.offset + end;
     this.elements.open(element, this.attributes ?? NO_ATTRIBUTES, this.selfClosing);
-    if (!foreign && (element.traits & (Trait.RawText | Trait.RawWithReferences)) !== 0) this.raw = element;
+    const isEmpty = this.isXml && this.selfClosing;
+    if (!foreign && !isEmpty && (element.traits & (Trait.RawText | Trait.RawWithReferences)) !== 0) this.raw = element;
     return end;
   }
 

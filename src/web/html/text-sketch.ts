@@ -1,14 +1,22 @@
-/** A text in 64 bits, as two halves: texts that share most of their wording differ in few bits (SimHash). */
+/** A text in few bits. In the first 64, as two halves, texts that share most of their wording differ little (SimHash). */
 export interface TextSketch {
   /** Words that it is made of. */
   words: number;
   halves: readonly [number, number];
+  /** 64 digits of four bits, eight in a number (MinHash): how many are the same tells how much of their wording is. 0: none. */
+  minima: readonly number[];
 }
 
-/** Words that count: enough to tell pages apart, and a bound for the work per page. */
-const MAX_WORDS = 600;
+/** Words that count: nearly every text as a whole, because many begin with the same menu. A bound for the work per page. */
+const MAX_WORDS = 10_000;
 /** Words (or characters of scripts without spaces) per sequence. */
 const LENGTH = 3;
+/** Bits to remember sequences by. Few of a page's sequences share one. */
+const SEEN_BITS = 65_536;
+const MINIMA = 64;
+/** Of the smallest hash of a group, as it is kept: 1 to 15. */
+const DIGITS = 15;
+const UNSET = 0xffffffff;
 
 const WORD = 1;
 const SINGLE = 2;
@@ -24,11 +32,15 @@ function mixed(word: number, byte: number): number {
 }
 
 /**
- * Sums up the sequences of three words of a text. Each sequence votes on four of the 64 bits, chosen and signed by its hash: a
- * sparse projection keeps distances as a full one does, at a fraction of its cost (Li, Hastie and Church 2006).
+ * Sums up the sequences of three words of a text, each once: cells of a table that say the same must not outweigh what a page
+ * is about. Each sequence votes on four of the 64 bits, chosen and signed by its hash: a sparse projection keeps distances as
+ * a full one does, at a fraction of its cost (Li, Hastie and Church 2006).
  */
 export class TextSketcher {
   private readonly votes = new Int32Array(64);
+  private readonly seen = new Int32Array(SEEN_BITS / 32);
+  /** The smallest hash of each of 64 groups of sequences. */
+  private readonly least = new Uint32Array(MINIMA).fill(UNSET);
   private words = 0;
   private before = 0;
   private beforeThat = 0;
@@ -43,7 +55,7 @@ export class TextSketcher {
 
   /** Adds the next `length` bytes of UTF-8. */
   add(data: Uint8Array, length: number): void {
-    const { votes } = this;
+    const { votes, seen, least } = this;
     let { word, single, words, before, beforeThat } = this;
     for (let i = 0; i < length; i++) {
       let byte = data[i]!;
@@ -66,10 +78,18 @@ export class TextSketcher {
           let hash = Math.imul(beforeThat, 0x9e3779b1) ^ Math.imul(before, 0x85ebca6b) ^ Math.imul(word, 0xc2b2ae35);
           hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
           hash ^= hash >>> 13;
-          votes[hash & 63]! += 1 - ((hash >>> 5) & 2);
-          votes[(hash >>> 8) & 63]! += 1 - ((hash >>> 13) & 2);
-          votes[(hash >>> 16) & 63]! += 1 - ((hash >>> 21) & 2);
-          votes[(hash >>> 24) & 63]! += 1 - ((hash >>> 29) & 2);
+          const place = (hash >>> 5) & (SEEN_BITS / 32 - 1);
+          const bit = 1 << hash;
+          if ((seen[place]! & bit) === 0) {
+            seen[place]! |= bit;
+            votes[hash & 63]! += 1 - ((hash >>> 5) & 2);
+            votes[(hash >>> 8) & 63]! += 1 - ((hash >>> 13) & 2);
+            votes[(hash >>> 16) & 63]! += 1 - ((hash >>> 21) & 2);
+            votes[(hash >>> 24) & 63]! += 1 - ((hash >>> 29) & 2);
+            const other = Math.imul(hash, 0x297a2d39);
+            const rank = (other ^ (other >>> 15)) >>> 0;
+            if (rank < least[hash >>> 26]!) least[hash >>> 26] = rank;
+          }
         }
         beforeThat = before;
         before = word;
@@ -88,7 +108,8 @@ export class TextSketcher {
   sketch(): TextSketch {
     // A space ends the last word.
     if (!this.isFull) this.add(SPACE, 1);
-    return { words: this.words, halves: [signs(this.votes, 0), signs(this.votes, 32)] };
+    const halves = [signs(this.votes, 0), signs(this.votes, 32)] as const;
+    return { words: this.words, halves, minima: digits(this.least) };
   }
 }
 
@@ -98,4 +119,15 @@ function signs(votes: Int32Array, from: number): number {
   let bits = 0;
   for (let i = 0; i < 32; i++) if (votes[from + i]! > 0) bits |= 1 << i;
   return bits;
+}
+
+function digits(least: Uint32Array): number[] {
+  return Array.from({ length: MINIMA / 8 }, (_, at) => {
+    let packed = 0;
+    for (let i = 0; i < 8; i++) {
+      const rank = least[8 * at + i]!;
+      if (rank !== UNSET) packed |= (1 + (rank % DIGITS)) << (4 * i);
+    }
+    return packed;
+  });
 }

@@ -8,15 +8,12 @@ export function lastmodInstant(lastmod: string): number | null {
   );
   if (!match) return null;
   const [, year, month, day, time] = match;
-  if (time !== undefined) {
-    if (day === undefined) return null;
-    const instant = Date.parse(`${year}-${month}-${day}${time}`);
-    return Number.isNaN(instant) ? null : instant;
-  }
   const y = Number(year);
   const m = month === undefined ? 12 : Number(month);
   const lastDay = new Date(Date.UTC(y, m, 0)).getUTCDate();
   const d = day === undefined ? lastDay : Number(day);
   if (m < 1 || m > 12 || d < 1 || d > lastDay) return null;
-  return Date.UTC(y, m - 1, d, 23, 59, 59, 999);
+  if (time === undefined) return Date.UTC(y, m - 1, d, 23, 59, 59, 999);
+  const instant = day === undefined ? Number.NaN : Date.parse(`${year}-${month}-${day}${time}`);
+  return Number.isNaN(instant) ? null : instant;
 }

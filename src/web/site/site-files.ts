@@ -52,7 +52,7 @@ export async function fetchRobots(
   if (!response.ok) return { ...none, ...unfollowed(response) };
   try {
     const { text, bytes, end } =
-      response.status === 200
+      response.status >= 200 && response.status < 300
         ? await readTextBody(response, ROBOTS_MAX_BYTES)
         : { text: "", bytes: 0, end: "complete" as const };
     return {

@@ -2,7 +2,7 @@ import { Parser, type Handler } from "htmlparser2";
 
 export interface SitemapEntry {
   loc: string;
-  /** As written; null if absent. */
+  /** As written, but a feed's date by RFC 822 as W3C date; null if absent. */
   lastmod: string | null;
 }
 
@@ -46,6 +46,7 @@ const SNIFFED = 100;
 class StrictParser extends Parser {
   private closes = 0;
   private raw = false;
+  private closesItself = false;
 
   constructor(
     handler: Partial<Handler>,
@@ -56,7 +57,7 @@ class StrictParser extends Parser {
         ...handler,
         onclosetag: (name, implied) => {
           this.closes++;
-          if (implied) onFault("not_well_formed");
+          if (implied && !this.closesItself) onFault("not_well_formed");
           handler.onclosetag?.(name, implied);
         },
         ontext: (text) => {
@@ -72,6 +73,13 @@ class StrictParser extends Parser {
     const before = this.closes;
     super.onclosetag(start, end);
     if (this.closes === before) this.onFault("not_well_formed");
+  }
+
+  /** `<xhtml:link … />`, whose end the parser implies. */
+  override onselfclosingtag(end: number): void {
+    this.closesItself = true;
+    super.onselfclosingtag(end);
+    this.closesItself = false;
   }
 
   /** Literal text of the file. Entity values and CDATA arrive separately. */
@@ -92,6 +100,7 @@ export class SitemapParser {
   refused = false;
   readonly faults = new Set<XmlFault>();
   private started = false;
+  private beginsWithSpace = false;
   /** The file so far, while it may still turn out to be HTML. */
   private start = "";
   private hasEnded = false;
@@ -124,7 +133,9 @@ export class SitemapParser {
     if (chunk.includes("\uFFFD")) this.faults.add("not_utf8");
     let text = chunk;
     if (!this.started) {
-      text = (this.start + chunk).replace(/^\uFEFF/, "").trimStart();
+      const whole = (this.start + chunk).replace(/^\uFEFF/, "");
+      text = whole.trimStart();
+      this.beginsWithSpace ||= text.length < whole.length;
       this.start = text.length < SNIFFED ? text : "";
       if (text === "" || HTML_BEGINS.test(this.start)) return;
       this.started = true;
@@ -164,6 +175,8 @@ export class SitemapParser {
       this.refuse();
       if (!this.rootSeen && /^!doctype\s+html/i.test(data)) this.kind = "html";
     }
+    // An XML declaration may only be the very first thing in a file.
+    if (name === "?xml" && this.beginsWithSpace) this.fault("not_well_formed");
     const encoding = name === "?xml" ? /encoding\s*=\s*["']([^"']+)/i.exec(data)?.[1] : undefined;
     if (encoding !== undefined && !/^(utf-?8|us-ascii)$/i.test(encoding)) this.faults.add("not_utf8");
   }
@@ -195,13 +208,20 @@ export class SitemapParser {
 
   private open(name: string, attributes: Record<string, string>): void {
     this.sinceEvent = 0;
+    if (this.depth === 0 && this.rootSeen) this.fault("not_well_formed");
     if (++this.depth > MAX_DEPTH) this.refuse();
     if (this.refused) return;
     if (!this.rootSeen) this.root(name, attributes);
     if (this.isEntry(name)) this.loc = this.lastmod = null;
     this.field = FIELDS.get(name) ?? null;
-    if (this.field === "loc" && this.kind === "feed") this.loc = attributes["href"] ?? "";
+    if (this.field === "loc" && this.kind === "feed" && attributes["href"] !== undefined) this.atomLink(attributes);
     else if (this.field) this[this.field] = "";
+  }
+
+  /** Atom's entries also link to their comments, files and feeds. The first alternate is their page. */
+  private atomLink({ href, rel }: Record<string, string>): void {
+    this.field = null;
+    if ((rel === undefined || /^\s*alternate\s*$/i.test(rel)) && !this.loc) this.loc = href!;
   }
 
   private fault(fault: XmlFault): void {
@@ -223,6 +243,7 @@ export class SitemapParser {
 
   private text(text: string): void {
     this.sinceEvent = 0;
+    if (this.depth === 0 && this.rootSeen && text.trim() !== "") this.fault("not_well_formed");
     if (!this.field || this.hasEnded) return;
     const value = this[this.field] ?? "";
     // Each entity arrives as a separate text, so check the length first: truncating again for each one is slow.
@@ -234,7 +255,16 @@ export class SitemapParser {
     this.depth--;
     this.field = null;
     if (this.refused || !this.isEntry(name) || this.loc === null || this.loc.trim() === "") return;
-    this.onEntry({ loc: this.loc.trim(), lastmod: this.lastmod?.trim() || null });
+    const lastmod = this.lastmod?.trim() || null;
+    this.onEntry({ loc: this.loc.trim(), lastmod: lastmod && this.kind === "feed" ? w3cDate(lastmod) : lastmod });
     this.loc = this.lastmod = null;
   }
+}
+
+/** A date by RFC 822, as RSS has it: `Mon, 6 Jul 2026 00:01:00 +0000`. */
+const RFC_822 = /^(?:[a-z]{3},?\s+)?\d{1,2}\s+[a-z]{3}\s+\d{2,4}\s+\d{1,2}:\d{2}/i;
+
+function w3cDate(text: string): string {
+  const instant = RFC_822.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(instant) ? text : new Date(instant).toISOString();
 }

@@ -3,6 +3,8 @@ import { startSite, type SiteServer } from "../../support/site-server.ts";
 import { attempt, holds, insist, needAccount, pause, type Finding, type Load, type World } from "../world.ts";
 
 const PAGES = 300;
+/** A run is resumed this often without progress; then it is given up. */
+const MAX_RESUMPTIONS = 3;
 
 function page(i: number): string {
   const next = [2 * i + 1, 2 * i + 2, (i * 7) % PAGES].filter((n) => n < PAGES);
@@ -22,6 +24,9 @@ export async function audits(world: World): Promise<Load> {
   const { base } = world.service;
   const json = { domain: site.host, urls: [`${site.origin}/`], mode: "follow", allowSampling: false };
   const acknowledged: string[] = [];
+  /** Run → faults while it was active. */
+  const faultsOf = new Map<string, number>();
+  let givenUp = 0;
   const read =
     (runId: string, query = "") =>
     () =>
@@ -40,6 +45,12 @@ export async function audits(world: World): Promise<Load> {
     const isEnded = isCutOff || run.status === "success";
     const isWhole = isEnded && [run.pagesCrawled, pages.length, distinct].every((n) => n === wanted);
     const { status, closeReason, pagesCrawled } = run;
+    // A run ends without a result once so many jobs in a row have died that none got anywhere. Each takes a fault of its own.
+    const isGivenUp = closeReason === "internal_error" && (faultsOf.get(runId) ?? 0) > MAX_RESUMPTIONS;
+    if (isGivenUp && pages.length === distinct && pagesCrawled === distinct) {
+      givenUp++;
+      return [];
+    }
     return isWhole ? [] : [JSON.stringify({ runId, status, closeReason, pagesCrawled, rows: pages.length, distinct })];
   };
   return {
@@ -50,7 +61,9 @@ export async function audits(world: World): Promise<Load> {
         const runId: string | undefined = answer?.body.runId;
         if (runId === undefined) continue;
         if (!acknowledged.includes(runId)) acknowledged.push(runId);
+        const before = world.faults();
         while (!world.isOver() && !(await hasEnded(runId))) await pause(500);
+        faultsOf.set(runId, (faultsOf.get(runId) ?? 0) + world.faults() - before);
       }
     },
     async findings() {
@@ -59,7 +72,7 @@ export async function audits(world: World): Promise<Load> {
       const requests = site.log.filter((line) => line === "GET /" || line.startsWith("GET /p/")).length;
       await site.close();
       const perPage = (requests / Math.max(1, acknowledged.length * PAGES)).toFixed(2);
-      const count = `${acknowledged.length} of ${PAGES} pages, ${perPage} requests per page`;
+      const count = `${acknowledged.length} of ${PAGES} pages, ${perPage} requests per page, ${givenUp} given up`;
       return [{ what: "audits: ended, no page lost or doubled", count, wrong }] satisfies Finding[];
     },
   };

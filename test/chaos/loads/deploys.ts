@@ -3,7 +3,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { ask } from "../../support/service.ts";
 import { startSite } from "../../support/site-server.ts";
-import { attempt, holds, insist, needAccount, pause, type Load, type World } from "../world.ts";
+import { attempt, holdsInCalm, insist, needAccount, pause, type Load, type World } from "../world.ts";
 
 const PAGES = 5;
 const words = Array.from({ length: 60 }, (_, i) => `word${i}`).join(" ");
@@ -83,7 +83,7 @@ export async function deploys(world: World, indexNow: IndexNow): Promise<Load> {
       if (found?.endedAt) ended = found;
       return ended !== undefined;
     };
-    if (!(await holds(hasEnded, 600_000))) wrong.push(`${json.ref} does not end`);
+    if (!(await holdsInCalm(world, hasEnded, 600_000))) wrong.push(`${json.ref} does not end`);
     else judge(ended, changed, before);
   };
   return {

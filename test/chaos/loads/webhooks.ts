@@ -56,6 +56,9 @@ async function receive(answer: (response: http.ServerResponse, nth: number) => v
   return receiver;
 }
 
+/** Events of a run beside its end. */
+const FOUND = new Set(["audit.new_errors", "pages.unreadable"]);
+
 /**
  * Delivers events of small audits, of recorded causes and of tests. Each arrives at least once, with one id and one body;
  * a redirect's target and the service's own hosts get nothing.
@@ -153,7 +156,14 @@ export async function webhooks(world: World): Promise<Load> {
       const of = (what: string, found: number) => found > 0 && wrong.push(`${what}: ${found}`);
       // A test whose acknowledgement was lost is delivered, too.
       const isTest = (body: string | undefined) => body?.includes('"test.ping"') === true;
-      of("unknown ids", bodies.filter(([id, [body]]) => !expected.has(id) && !isTest(body)).length);
+      // What an audit found is told besides its end.
+      const isFound = (id: string, body: string) => {
+        const { type, data } = JSON.parse(body) as { type: string; data: { runId?: string } };
+        return FOUND.has(type) && id === idOf(`${type}:${data.runId}`);
+      };
+      const unknown = bodies.filter(([id, [body]]) => !expected.has(id) && !isTest(body) && !isFound(id, body!));
+      for (const [id, [body]] of unknown.slice(0, 5)) wrong.push(`unknown: ${id} ${body!.slice(0, 300)}`);
+      of("unknown ids", unknown.length);
       of("ids with two bodies", bodies.filter(([, each]) => new Set(each).size > 1).length);
       const idsOfBody = Map.groupBy(bodies, ([, [body]]) => body);
       of("bodies with two ids", [...idsOfBody].filter(([body, each]) => each.length > 1 && !isTest(body)).length);

@@ -82,7 +82,7 @@ export const EGRESS_GUARDS: readonly GuardMutant[] = [
   {
     guard: "a rendered page requests nothing at private addresses",
     file: REQUEST_RULES,
-    find: `return !rules.allowPrivateHosts && refusePrivateHost(url) !== null ? "private_host" : null;`,
+    find: `return refusePrivateHost(url, rules.allowPrivateHosts) === null ? null : "private_host";`,
     replace: "return null;",
     tests: REQUEST_TESTS,
   },

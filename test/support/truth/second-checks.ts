@@ -118,7 +118,7 @@ export function secondFacts(seen: Seen): SecondFacts {
   mark("missing_canonical", indexable && canonicals.length === 0);
   mark(
     "canonical_relative",
-    canonicals.some(({ href }) => !/^[a-z][a-z0-9+.-]*:/i.test(href)),
+    canonicals.some(({ href }) => href !== "" && !/^[a-z][a-z0-9+.-]*:/i.test(href)),
   );
   mark(
     "canonical_in_body",
@@ -168,7 +168,8 @@ function language({ page, contentType, head }: Seen, mark: Mark): void {
   const lang = (html && attribute(html, "lang"))?.trim() ?? "";
   mark("missing_html_lang", lang === "");
   mark("invalid_html_lang", lang !== "" && !isTag(lang));
-  const declared = /<meta[^>]+charset\s*=/i.test(head) || /^\xef\xbb\xbf|^\xfe\xff|^\xff\xfe/.test(head);
+  const declared =
+    /<meta[^>]+charset\s*=|^<\?xml[^>]*\sencoding\s*=/i.test(head) || /^\xef\xbb\xbf|^\xfe\xff|^\xff\xfe/.test(head);
   mark("missing_charset", !declared && !/charset=/i.test(contentType));
 }
 

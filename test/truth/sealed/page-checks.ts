@@ -162,7 +162,10 @@ const preview = (page: Page) =>
   content(page, "twitter:image");
 const viewport = (page: Page) => content(page, "viewport").toLowerCase();
 const alternates = (page: Page) =>
-  links(page, "alternate").filter((each) => attr(each, "hreflang") !== null && href(each) !== "");
+  links(page, "alternate").filter(
+    (each) =>
+      attr(each, "hreflang") !== null && href(each) !== "" && !/rss|atom|json|pdf/i.test(attr(each, "type") ?? ""),
+  );
 const plainText = (page: Page) => page.dom.all.every((each) => each.tagName !== "frameset");
 
 /** Every check that one page decides, by its definition in docs/checks.md. */
@@ -356,7 +359,9 @@ export const PAGE_RULES: Record<string, Rule> = {
   viewport_no_width: (page) =>
     metas(page, "viewport").length > 0 && !/width\s*=\s*device-width|initial-scale/.test(viewport(page)),
   missing_charset: (_page, source) =>
-    !/<meta[^>]+charset\s*=\s*["']?\s*[\w-]/i.test(source.slice(0, 1_024)) && !source.startsWith("\xef\xbb\xbf"),
+    !/^<\?xml[^>]*\sencoding\s*=/i.test(source) &&
+    !/<meta[^>]+charset\s*=\s*["']?\s*[\w-]/i.test(source.slice(0, 1_024)) &&
+    !source.startsWith("\xef\xbb\xbf"),
   missing_doctype: (page) => !page.dom.doctype,
   duplicate_element_ids: (page) => [...ids(page).values()].some((count) => count > 1),
   frames_used: (page) =>

@@ -33,6 +33,25 @@ describe("refuseEgress", () => {
   });
 });
 
+describe("link-local addresses", () => {
+  it.each([
+    "169.254.169.254",
+    "0xa9fea9fe",
+    "[fe80::1]",
+    "[febf::1]",
+    "[::ffff:169.254.169.254]",
+    "[64:ff9b::a9fe:a9fe]",
+  ])("%s is refused wherever private hosts are allowed", (host) => {
+    const target = url(`http://${host}/latest/meta-data/`);
+    expect(refuseEgress(target, egressRules({ domain: target.host, origin: null }, true))).toBe("ip_literal");
+  });
+
+  it("leaves their neighbours alone", () => {
+    for (const host of ["169.253.255.255", "169.255.0.0", "[fec0::1]", "[fe7f::1]", "10.0.0.1"])
+      expect(refuseEgress(url(`http://${host}/`), egressRules({ domain: host, origin: null }, true))).toBeNull();
+  });
+});
+
 describe("what can't be requested", () => {
   it("is reported in our own words, without the runtime's message or the resolver's address", async () => {
     const closed = { rules: egressRules({ domain: "127.0.0.1:1", origin: null }, true), timeoutMs: 5_000 };

@@ -57,6 +57,24 @@ describe("SitemapParser", () => {
     });
   });
 
+  it("reads the dates of RSS, and of Atom's links the page", () => {
+    const item = (date: string) =>
+      `<rss><channel><item><link>https://e.example/p</link><pubDate>${date}</pubDate></item></channel></rss>`;
+    expect(parse(item("Mon, 06 Jul 2026 00:01:00 +0200")).entries[0]!.lastmod).toBe("2026-07-05T22:01:00.000Z");
+    expect(parse(item("6 Jul 2026 00:01 EST")).entries[0]!.lastmod).toBe("2026-07-06T05:01:00.000Z");
+    expect(parse(item("last week")).entries[0]!.lastmod).toBe("last week");
+    const links = ["self", "alternate", "edit"].map((rel) => `<link rel="${rel}" href="https://e.example/${rel}"/>`);
+    expect(parse(`<feed><entry>${links.join("")}</entry></feed>`).entries).toEqual([
+      { loc: "https://e.example/alternate", lastmod: null },
+    ]);
+  });
+
+  it.each([1, 7, 10_000])("finds a blank line before the declaration in chunks of %d", (chunk) => {
+    expect([...faultsOf('\n<?xml version="1.0"?><rss/>', chunk)]).toEqual(["not_well_formed"]);
+    expect([...faultsOf('\n<?xml-stylesheet href="a.xsl"?><rss/>', chunk)]).toEqual([]);
+    expect([...faultsOf('\uFEFF<?xml version="1.0"?><rss/>', chunk)]).toEqual([]);
+  });
+
   it("does not mix image locations with pages, whatever the prefix", () => {
     const xml = `<s:urlset><s:url><s:loc>https://e.example/a</s:loc><image:image><image:loc>https://e.example/i.png</image:loc></image:image></s:url></s:urlset>`;
     expect(parse(xml).entries).toEqual([{ loc: "https://e.example/a", lastmod: null }]);
@@ -109,8 +127,14 @@ describe("lastmodInstant", () => {
     ["2026-11-20T10:00Z", "2026-11-20T10:00:00.000Z"],
   ])("%s is %s", (text, expected) => expect(lastmodInstant(text)).toBe(Date.parse(expected)));
 
-  it.each(["", "yesterday", "2026-02-30", "2026-13", "20-11-2026", "2026-11-20T10:00", "2026T10:00Z"])(
-    "%j is none",
-    (text) => expect(lastmodInstant(text)).toBeNull(),
-  );
+  it.each([
+    "",
+    "yesterday",
+    "2026-02-30",
+    "2026-02-30T10:00:00Z",
+    "2026-13",
+    "20-11-2026",
+    "2026-11-20T10:00",
+    "2026T10:00Z",
+  ])("%j is none", (text) => expect(lastmodInstant(text)).toBeNull());
 });

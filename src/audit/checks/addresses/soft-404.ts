@@ -8,7 +8,7 @@ export const soft404 = pageCheck({
   severity: "error",
   category: "HTTP status and redirects",
   title: "The page says that it does not exist, but answers 200",
-  rule: "Status 200, at most 200 words of its own, and the h1 or title as a whole says that nothing was found, in one of 26 languages, as served or rendered. The cache recognises such pages in the same way.",
+  rule: "Status 200, at most 200 words of its own, and the h1 or title as a whole says that nothing was found, in one of 38 languages, as served or rendered. The cache recognises such pages in the same way.",
   why: "Search engines waste time on error pages and index them.",
   fix: "Answer 404; a single-page app can set meta name=prerender-status-code content=404.",
   on: "html",

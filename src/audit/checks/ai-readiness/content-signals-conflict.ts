@@ -1,3 +1,4 @@
+import { productToken, type ContentSignal, type Robots } from "../../../web";
 import { blockedAtRoot } from "../../model/site/robots-file";
 import { siteCheck } from "../shared/define";
 
@@ -6,15 +7,17 @@ export const contentSignalsConflict = siteCheck({
   severity: "notice",
   category: "Robots, AI readiness (site level)",
   title: "Content signals contradict the rules",
-  rule: 'Content-Signal says ai-train=yes while GPTBot is disallowed on "/", or search=no while a sitemap is named.',
+  rule: 'Content-Signal says ai-train=yes to GPTBot or all crawlers while GPTBot is disallowed on "/", or search=no to Googlebot, bingbot or all crawlers while a sitemap is named.',
   why: "Crawlers can't tell which of the two applies.",
   fix: "Make the signals and rules agree.",
   test: ({ robots }) => {
     const conflicts = [
-      robots.contentSignals.some((signal) => signal.aiTrain === true) && blockedAtRoot(robots, ["GPTBot"]).length > 0
+      signalsFor(robots, "gptbot").some((signal) => signal.aiTrain === true) &&
+      blockedAtRoot(robots, ["GPTBot"]).length > 0
         ? "ai-train=yes, but GPTBot is disallowed"
         : null,
-      robots.contentSignals.some((signal) => signal.search === false) && robots.sitemaps.length > 0
+      ["googlebot", "bingbot"].some((token) => signalsFor(robots, token).some((signal) => signal.search === false)) &&
+      robots.sitemaps.length > 0
         ? "search=no, but a sitemap is named"
         : null,
     ].filter((text) => text !== null);
@@ -23,3 +26,9 @@ export const contentSignalsConflict = siteCheck({
       : null;
   },
 });
+
+/** What is said to a crawler: in its own groups, or else to all. */
+function signalsFor({ contentSignals }: Robots, token: string): ContentSignal[] {
+  const own = contentSignals.filter(({ userAgent }) => productToken(userAgent) === token);
+  return own.length > 0 ? own : contentSignals.filter(({ userAgent }) => productToken(userAgent) === "*");
+}

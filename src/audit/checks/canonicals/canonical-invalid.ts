@@ -5,7 +5,7 @@ export const canonicalInvalid = pageCheck({
   severity: "error",
   category: "Canonical",
   title: "The canonical URL can't be read",
-  rule: "A canonical href that does not resolve to an http address.",
+  rule: "A canonical href that is empty or does not resolve to an http address.",
   why: "Search engines ignore it.",
   fix: "Write the whole URL with https://.",
   on: "html",

@@ -7,7 +7,6 @@ const TEMPLATES = new Set([
   "your title here",
   "your company name",
   "your page title",
-  "page title",
   "website title",
   "vite + react",
   "vite + react + ts",
@@ -16,15 +15,13 @@ const TEMPLATES = new Set([
   "lovable app",
   "lovable generated project",
   "create next app",
-  "my app",
-  "my website",
-  "new page",
-  "untitled",
   "untitled document",
-  "document",
-  "hello world!",
   "welcome to nginx!",
 ]);
+/** Defaults as well, but headings may mean them: works of art are untitled, and manuals describe documents. */
+const TITLES = new Set(["page title", "my app", "my website", "new page", "untitled", "document", "hello world!"]);
+/** What WordPress writes below the heading of its first post. */
+const FIRST_POST = "Welcome to WordPress. This is your first post.";
 /** The filler text itself, and the beginning of its name. */
 const LOREM = /lorem\s+ipsum\s+dolor/i;
 const NAME = /lorem\s+ipsum(?!\s+dolor)/i;
@@ -62,7 +59,7 @@ export const placeholderText = pageCheck({
   severity: "warning",
   category: "Headings and content",
   title: "The page has placeholder text",
-  rule: 'Template strings such as "Your headline here", "Vite + React" or "Lovable App" as title or h1, or lorem ipsum in title, h1 or text. Quotations and code are left out, and so are pages whose title or h1 names lorem ipsum.',
+  rule: 'Template strings such as "Your headline here", "Vite + React" or "Lovable App" as title or h1, or lorem ipsum in title, h1 or text. What headings may mean, such as "Document" or "Untitled", counts as the whole title only. Quotations and code are left out, and so are pages whose title or h1 names lorem ipsum.',
   why: "The page was published before it was finished.",
   fix: "Replace it with real text.",
   on: "html",
@@ -70,6 +67,9 @@ export const placeholderText = pageCheck({
     const headings = [title, h1].filter((text) => text !== null);
     if (headings.some((text) => NAME.test(text))) return null;
     const heading = headings.find((text) => TEMPLATES.has(text.toLowerCase()) || fillerIn(text) !== null);
+    if (title !== null && TITLES.has(title.toLowerCase())) return { found: title, expected: "your own text" };
+    if (h1?.toLowerCase() === "hello world!" && facts.text.main.includes(FIRST_POST))
+      return { found: h1, expected: "your own text" };
     if (heading) return { found: heading, expected: "your own text" };
     // Nearly no page has it, so its quotations are cut out only then.
     const filler = mayHaveFiller(facts.text.main) && LOREM.test(facts.text.main) ? fillerIn(ownText(facts.text)) : null;

@@ -7,7 +7,7 @@ export const duplicateElementIds = pageCheck({
   weight: 0,
   category: "Document basics",
   title: "Ids are used twice",
-  rule: "The same id on two or more elements.",
+  rule: "The same id on two or more elements. noscript is left out.",
   why: "For information: links to the id reach only the first element.",
   fix: "Make ids unique.",
   on: "html",

@@ -5,7 +5,7 @@ export const missingCharset = pageCheck({
   severity: "notice",
   category: "Document basics",
   title: "The page does not declare its character set",
-  rule: "No charset in Content-Type or in the first 1,024 bytes.",
+  rule: "No charset in Content-Type or in the first 1,024 bytes: a byte order mark, a meta or an XML declaration.",
   why: "Non-ASCII characters may be garbled, in search results too.",
   fix: "Put meta charset=utf-8 first in head.",
   on: "html",

@@ -5,7 +5,7 @@ export const missingH1 = pageCheck({
   severity: "warning",
   category: "Headings and content",
   title: "The page has no main heading",
-  rule: "No non-empty h1.",
+  rule: "No h1 with text, an image with an alt, or a label.",
   why: "The h1 tells readers and crawlers what the page is about.",
   fix: "Add one h1 that names the page's subject.",
   on: "html",

@@ -1,3 +1,4 @@
+import { primaryLanguage } from "../../../lib/text/primary-language";
 import { listed } from "../shared/listed";
 import { pageCheck } from "../shared/define";
 
@@ -20,7 +21,7 @@ export const hreflangConflicting = pageCheck({
       if ((urls.get(name) ?? url) !== url) hits.add(`${code}: ${urls.get(name)} and ${url}`);
       urls.set(name, url);
       if (name === "x-default") continue;
-      const language = name.split("-")[0]!;
+      const language = primaryLanguage(name);
       if ((languages.get(url) ?? language) !== language) hits.add(`${url}: ${languages.get(url)} and ${language}`);
       languages.set(url, language);
     }

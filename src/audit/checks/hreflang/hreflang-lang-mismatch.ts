@@ -1,4 +1,4 @@
-import { primaryLanguage } from "../shared/languages";
+import { primaryLanguage } from "../../../lib/text/primary-language";
 import { pageCheck } from "../shared/define";
 
 export const hreflangLangMismatch = pageCheck({

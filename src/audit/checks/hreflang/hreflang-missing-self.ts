@@ -5,7 +5,7 @@ export const hreflangMissingSelf = pageCheck({
   severity: "warning",
   category: "International",
   title: "The alternates do not include the page itself",
-  rule: "A set of hreflang links that does not list the page itself.",
+  rule: "A set of hreflang links to pages that lists neither the page itself nor its canonical.",
   why: "Search engines may ignore the whole set.",
   fix: "List the page itself among its alternates.",
   on: "html",

@@ -6,7 +6,7 @@ export const imageMissingDimensions = pageCheck({
   severity: "notice",
   category: "Images",
   title: "Images have no dimensions",
-  rule: "An img without width and height, and without a size or aspect-ratio in its style.",
+  rule: "An img without width and height, and without a size or aspect-ratio in its style. noscript is left out.",
   why: "The page's layout shifts while it loads, which lowers its ranking.",
   fix: "Add width and height.",
   on: "html",

@@ -5,7 +5,7 @@ export const metasInBody = pageCheck({
   severity: "warning",
   category: "Indexability",
   title: "Head tags are in the body",
-  rule: "title, meta robots, canonical, hreflang or og tags outside head.",
+  rule: "title, meta robots, canonical, hreflang or og tags outside head, as browsers read the page: text or another element begins the body.",
   why: "Search engines ignore most of them there.",
   fix: "Move them into head. Look for an element in head that closes it early.",
   on: "html",

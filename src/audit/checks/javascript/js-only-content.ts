@@ -15,9 +15,7 @@ export const jsOnlyContent = renderedCheck({
   test: ({ raw, rendered, snapshot }) => {
     if (snapshot) return null;
     const [before, after] = [wordsOf(raw), wordsOf(rendered)];
-    const missing =
-      (before < LIMITS.fewWords && after >= LIMITS.manyWords) ||
-      (after >= LIMITS.fewWords && before < LIMITS.share * after);
+    const missing = (before < LIMITS.fewWords && after >= LIMITS.manyWords) || before < LIMITS.share * after;
     return missing
       ? { found: `${before} words as served, ${after} rendered`, expected: "the text in the served HTML" }
       : null;

@@ -1,5 +1,5 @@
 import { ownText } from "../../../web/html";
-import { primaryLanguage } from "../shared/languages";
+import { primaryLanguage } from "../../../lib/text/primary-language";
 import { otherLanguageOf } from "../shared/text-language";
 import { pageCheck } from "../shared/define";
 

@@ -8,7 +8,7 @@ export const brokenInternalLink = crossCheck({
   severity: "error",
   category: "Links",
   title: "The page links to a broken page",
-  rule: "A link to an internal URL that answers 4xx or 5xx, or not at all.",
+  rule: "A link to an internal URL that answers 4xx or 5xx, or not at all. 401, 403 and 429 do not count.",
   why: "Visitors and crawlers reach a dead end.",
   fix: "Correct or remove the links.",
   test: ({ edges }, graph) => {

@@ -6,7 +6,7 @@ export const redirectToError = crossCheck({
   severity: "error",
   category: "HTTP status and redirects",
   title: "The redirect ends at an error",
-  rule: "The chain ends in a 4xx or 5xx.",
+  rule: "The chain ends in a 4xx or 5xx, or at a URL that does not answer. 401, 403 and 429 do not count.",
   why: "Visitors and crawlers reach a dead end.",
   fix: "Redirect to a page that exists.",
   test: ({ node }, graph) => {

@@ -10,7 +10,7 @@ export const renderTimeout = renderedCheck({
   fix: "Find the request that never ends, or set window.prerenderReady when the page is done.",
   test: ({ render: { ready, pending } }) => {
     // A page that has settled is taken even if one of its requests has not ended.
-    const open = /^a (?:request|script)/.test(pending ?? "") ? pending : null;
+    const open = /^a (?:request|script)[^,]*/.exec(pending ?? "")?.[0] ?? null;
     if (ready !== "deadline" && open === null) return null;
     const found = open === null ? "still loading at the time limit" : `${open} that does not end`;
     return { found, expected: "a quiet network, or window.prerenderReady" };

@@ -20,23 +20,13 @@ export function isHreflang(code: string): boolean {
   return match !== null && LANGUAGES.has(match[1]!) && (match[3] === undefined || REGIONS.has(match[3]));
 }
 
+/** Registered for good, although others took their place. */
+const FORMER = new Set(["in", "iw", "ji", "jw", "mo", "sh"]);
 const TAG = /^(?:x(?:-[a-z0-9]{1,8})+|i-[a-z0-9-]+|([a-z]{2,3})(?:-[a-z0-9]{1,8})*)$/i;
 
 /** Whether a text is a well-formed language tag (BCP 47) whose two-letter language is registered. */
 export function isLanguageTag(text: string): boolean {
   const match = TAG.exec(text.trim());
-  return match !== null && (match[1]?.length !== 2 || LANGUAGES.has(match[1].toLowerCase()));
+  const language = match?.[1]?.toLowerCase();
+  return match !== null && (language?.length !== 2 || LANGUAGES.has(language) || FORMER.has(language));
 }
-
-/** A tag's language without script and region. Old codes are mapped to the current ones. */
-export function primaryLanguage(tag: string): string {
-  const language = tag.trim().toLowerCase().split("-")[0]!;
-  return RENAMED.get(language) ?? language;
-}
-
-const RENAMED = new Map([
-  ["iw", "he"],
-  ["in", "id"],
-  ["ji", "yi"],
-  ["nb", "no"],
-]);

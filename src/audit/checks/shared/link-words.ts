@@ -5,7 +5,7 @@
 const PHRASES: Readonly<Record<string, string>> = {
   en: "click here|click this|click|go|here|information|learn more|more|more info|more information|right here|read more|see more|start|this|link|this link|this page|this article|this post|find out more|discover more|view more|show more|load more|view details|see details|more details|details|read on|read full article|read the full article|continue|continue reading|keep reading|full story|read full story|download here|see here|check it out",
   de: "klicke hier|klicken sie hier|hier klicken|klick hier|hier|mehr|siehe|dies|das|weiterlesen|weiter lesen|mehr lesen|mehr erfahren|erfahren sie mehr|mehr infos|mehr info|mehr informationen|weitere informationen|weitere infos|mehr dazu|mehr anzeigen|details|weiter|link|dieser link|zum artikel|zum beitrag|jetzt lesen",
-  fr: "cliquez ici|cliquer ici|ici|en savoir plus|savoir plus|lire la suite|lire plus|lire l'article|plus|plus d'infos|plus d'informations|voir plus|voir les détails|la suite|suite|ce lien|lien|détails|découvrir|continuer la lecture|afficher plus",
+  fr: "en savoir|cliquez ici|cliquer ici|ici|en savoir plus|savoir plus|lire la suite|lire plus|lire l'article|plus|plus d'infos|plus d'informations|voir plus|voir les détails|la suite|suite|ce lien|lien|détails|découvrir|continuer la lecture|afficher plus",
   es: "click aquí|click aqui|clic aquí|clic aqui|haz clic aquí|haz clic aqui|haga clic aquí|haga clic aqui|haz click aquí|pincha aquí|pincha aqui|aquí|aqui|más|mas|más información|más informacion|mas información|mas informacion|leer más|leer mas|ver más|ver mas|saber más|saber mas|seguir leyendo|sigue leyendo|continuar leyendo|este|enlace|este enlace|empezar|más info|ver detalles|detalles|conoce más",
   pt: "clique aqui|aqui|ir|mais informação|mais informações|mais|veja mais|ver mais|saiba mais|saber mais|leia mais|ler mais|continue lendo|continuar lendo|continuar a ler|este link|link|detalhes|ver detalhes|mais detalhes|mais info",
   it: "clicca qui|cliccare qui|qui|leggi tutto|leggi di più|leggi|continua a leggere|continua|scopri di più|scopri|maggiori informazioni|più informazioni|ulteriori informazioni|per saperne di più|vedi tutto|mostra altro|altro|dettagli|vedi dettagli|questo link|link",
@@ -26,6 +26,17 @@ const PHRASES: Readonly<Record<string, string>> = {
   el: "κάντε κλικ εδώ|πατήστε εδώ|εδώ|περισσότερα|διαβάστε περισσότερα|δείτε περισσότερα|μάθετε περισσότερα|περισσότερες πληροφορίες|συνέχεια|λεπτομέρειες",
   hr: "kliknite ovdje|ovdje|više|pročitaj više|pročitajte više|saznaj više|saznajte više|više informacija|opširnije|detalji",
   sr: "кликните овде|овде|више|прочитај више|прочитајте више|сазнајте више|опширније|kliknite ovde|ovde|više|pročitaj više|saznajte više|opširnije",
+  mk: "прочитај повеќе|повеќе|тука|овде|кликнете тука|дознај повеќе|повеќе информации",
+  be: "чытаць далей|падрабязней|тут|націсніце тут",
+  kk: "толығырақ|осында|осы жерде|толық оқу",
+  sl: "preberi več|preberite več|beri dalje|več|tukaj|kliknite tukaj|več informacij|izvedi več|izvedite več|podrobnosti",
+  et: "loe edasi|loe lähemalt|loe rohkem|siin|siit|kliki siia|vaata lähemalt|rohkem|rohkem infot|lisainfo",
+  lv: "lasīt vairāk|lasīt tālāk|vairāk|šeit|uzzināt vairāk|vairāk informācijas|klikšķiniet šeit",
+  lt: "skaityti daugiau|skaityk daugiau|skaityti toliau|plačiau|daugiau|čia|spauskite čia|daugiau informacijos|sužinoti daugiau",
+  sq: "lexo më shumë|lexo më tepër|më shumë|më tepër|këtu|kliko këtu",
+  eu: "gehiago irakurri|irakurri gehiago|gehiago|hemen|egin klik hemen|informazio gehiago",
+  ka: "მეტი|ვრცლად|სრულად|აქ|დააჭირეთ აქ|გაიგეთ მეტი",
+  ur: "مزید پڑھیں|مزید|یہاں|یہاں کلک کریں|مزید معلومات",
   ca: "feu clic aquí|clica aquí|aquí|més|llegir més|llegeix més|més informació|veure més|saber-ne més|continua llegint|enllaç",
   he: "לחץ כאן|לחצו כאן|כאן|קרא עוד|קראו עוד|עוד|מידע נוסף|למידע נוסף|המשך|המשך קריאה|לפרטים נוספים|פרטים נוספים",
   ar: "اضغط هنا|انقر هنا|هنا|اقرأ المزيد|المزيد|قراءة المزيد|اعرف المزيد|مزيد من المعلومات|تفاصيل|عرض المزيد|التفاصيل",
@@ -72,10 +83,12 @@ const LANGUAGES = new Map(
   }),
 );
 const ENGLISH = LANGUAGES.get("en")!;
-/** Every phrase, for pages in an unknown language. */
+/** Short words of one language are words or names in others: `ide`, `plus`, `suite`. */
+const isSure = (phrase: string) => !/^[a-z]{1,5}$/.test(phrase) || ENGLISH.phrases.has(phrase);
+/** The phrases for pages in an unknown language. */
 const ANY: Vocabulary = {
   beginnings: new Set([...LANGUAGES.values()].flatMap(({ beginnings }) => Array.from(beginnings))),
-  phrases: new Set([...LANGUAGES.values()].flatMap(({ phrases }) => Array.from(phrases))),
+  phrases: new Set([...LANGUAGES.values()].flatMap(({ phrases }) => Array.from(phrases).filter(isSure))),
   fillers: ENGLISH.fillers,
 };
 /** The longest phrase and a few ornaments. */

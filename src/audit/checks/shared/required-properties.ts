@@ -21,7 +21,9 @@ const offer: Rule = (node) => {
   return isReference(node) ? [] : [priced ? null : "price", currency ? null : "priceCurrency"];
 };
 
-const isReference = (node: Node) => Object.keys(node).every((key) => key === "@id");
+/** Whether an object only names one that is described elsewhere. */
+const isReference = (node: Node) =>
+  Object.keys(node).every((key) => key === "@id" || (key === "@type" && has(node, "@id")));
 
 const rating: Rule = (node) =>
   isReference(node) ? [] : [need(node, "ratingValue"), oneOf(node, "ratingCount", "reviewCount")];
@@ -39,6 +41,13 @@ const review: Rule = (node) =>
 const opinions: Rule = (node) => [...each(node, "aggregateRating", rating), ...each(node, "review", review)];
 
 const article: Rule = (node) => [need(node, "headline")];
+
+/** The last entry of a list, by its position where all have one: the page itself, which needs no address. */
+function isLast(entry: Node, entries: readonly Node[]): boolean {
+  const positions = entries.map((each) => Number(each["position"]));
+  if (new Set(positions).size < positions.length || positions.some(Number.isNaN)) return entry === entries.at(-1);
+  return Number(entry["position"]) === Math.max(...positions);
+}
 
 const place: Rule = (node) =>
   // A name or an address as text has no parts to judge, and an online event has no address.
@@ -66,9 +75,9 @@ const RULES: ReadonlyMap<string, Rule> = new Map(
         need(entry, "position"),
         has(entry, "name") || objectsOf(entry, "item").some((item) => has(item, "name")) ? null : "name",
       ]),
-      ...objectsOf(node, "itemListElement")
-        .slice(0, -1) // the last entry is the page itself and needs none
-        .map((entry, index) => (has(entry, "item") ? null : `itemListElement[${index}].item`)),
+      ...objectsOf(node, "itemListElement").map((entry, index, entries) =>
+        has(entry, "item") || isLast(entry, entries) ? null : `itemListElement[${index}].item`,
+      ),
     ],
     FAQPage: (node) => [
       need(node, "mainEntity"),
@@ -100,11 +109,13 @@ const RULES: ReadonlyMap<string, Rule> = new Map(
   }),
 );
 
-/** Required properties that a JSON-LD object lacks, each as `Type: property`. */
-export function missingProperties({ node }: StructuredItem): string[] {
+/** Required properties that a JSON-LD object lacks, each as `Type: property`. `isPart`: another object of the page refers to it. */
+export function missingProperties({ node, isPart }: StructuredItem): string[] {
+  if (isReference(node)) return [];
   return typesOf(node).flatMap((type) =>
     requiredOf(node, RULES.get(googleTypeOf(type)))
-      .filter((missing) => missing !== null)
+      // An opinion that belongs to another object is about that one.
+      .filter((missing) => missing !== null && !(isPart && missing === "itemReviewed"))
       .map((missing) => `${type}: ${missing}`),
   );
 }

@@ -44,6 +44,21 @@ const SCRIPTS: ReadonlyArray<readonly [letters: RegExp, languages: string, weigh
   [/\p{Script=Greek}/gu, "el"],
   [/\p{Script=Devanagari}/gu, "hi mr ne sa"],
   [/\p{Script=Thai}/gu, "th"],
+  [/\p{Script=Bengali}/gu, "bn as"],
+  [/\p{Script=Gurmukhi}/gu, "pa"],
+  [/\p{Script=Gujarati}/gu, "gu"],
+  [/\p{Script=Oriya}/gu, "or"],
+  [/\p{Script=Tamil}/gu, "ta"],
+  [/\p{Script=Telugu}/gu, "te"],
+  [/\p{Script=Kannada}/gu, "kn"],
+  [/\p{Script=Malayalam}/gu, "ml"],
+  [/\p{Script=Sinhala}/gu, "si"],
+  [/\p{Script=Lao}/gu, "lo"],
+  [/\p{Script=Khmer}/gu, "km"],
+  [/\p{Script=Myanmar}/gu, "my"],
+  [/\p{Script=Georgian}/gu, "ka"],
+  [/\p{Script=Armenian}/gu, "hy"],
+  [/\p{Script=Ethiopic}/gu, "am ti"],
 ];
 
 /** Characters of the first look, which almost every page passes, and of each of the places of the second. */
@@ -117,7 +132,7 @@ function judge(text: string, declared: string): string | null {
   if (most < MIN_LETTERS || most < MIN_SCRIPT_SHARE * counts.reduce((sum, count) => sum + count, 0)) return null;
   // Words can only tell apart languages in Latin and Cyrillic letters.
   const hasScriptOfItsOwn = languages[0] !== "" && languages[0] !== "ru";
-  if (hasScriptOfItsOwn) return languages.includes(declared) ? null : languages[0]!;
+  if (hasScriptOfItsOwn) return languages.includes(declared) || isRare(declared) ? null : languages[0]!;
   if (counted.letters < MIN_LETTERS) return null;
   const [best, count] = [...counted.frequent].reduce((a, b) => (b[1] > a[1] ? b : a), ["", 0]);
   const share = count / counted.words;
@@ -131,6 +146,11 @@ function judge(text: string, declared: string): string | null {
       ? best
       : null;
   return null;
+}
+
+/** Whether a language has a code of three letters, and is in no list, so that its scripts are not known. */
+function isRare(language: string): boolean {
+  return language.length > 2 && !SCRIPTS.some(([, its]) => its.split(" ").includes(language));
 }
 
 function isOfSentences(text: string): boolean {

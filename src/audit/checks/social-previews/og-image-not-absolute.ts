@@ -6,7 +6,7 @@ export const ogImageNotAbsolute = pageCheck({
   severity: "warning",
   category: "Social preview",
   title: "The preview image is not an absolute URL",
-  rule: "The preview image is not an absolute https URL.",
+  rule: "The preview image is not an absolute https URL, and og:image:secure_url does not give one.",
   why: "Social networks and chats do not load it.",
   fix: "Write the whole URL with https://.",
   on: "indexable",

@@ -130,6 +130,7 @@ function keptHeaders(headers: Headers): Record<string, string> {
 }
 
 const HTML_TYPE = /^\s*(text\/html|application\/xhtml\+xml)\b/i;
+const XHTML_TYPE = /^\s*application\/xhtml\+xml\b/i;
 /** Types that servers send for HTML by mistake. We do not sniff images, fonts and similar types. */
 const DOUBTFUL_TYPE = /^\s*(text\/plain|application\/(octet-stream|json|xml)|text\/xml)\b/i;
 
@@ -157,7 +158,7 @@ async function readHtml(response: FetchedResponse, wishes: PageWishes): Promise<
       isHtml = contentType !== null || looksLikeHtml(chunk);
       const kind = contentType === null ? null : otherKind(chunk);
       if (kind !== null) mismatch = `${kind} sent as ${contentType}`;
-      extractor = new PageExtractor(wishes);
+      extractor = new PageExtractor({ ...wishes, isXml: XHTML_TYPE.test(contentType ?? "") });
     }
     if (!isHtml) return;
     // Most bodies arrive as one chunk.

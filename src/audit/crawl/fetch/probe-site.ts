@@ -68,15 +68,18 @@ export async function probeSite(
   const site: Site = { productionHost, base, rules, robots: known.robots, turns: new Turns(CONCURRENCY, pauseMs) };
   if (pauseMs > LONG_PAUSE_MS) return { ...facts, home: await homePage(site) };
   const ask = (path: string) => probe(site, new URL(path, base));
+  const homeSoon = homePage(site);
+  // Many sites answer / with a redirect to a language.
+  const atHome = async (): Promise<Site> => ({ ...site, base: new URL((await homeSoon).url) });
   const [home, unknownPath, favicon, llmsTxt, httpHome, wwwHome, markdown, asCrawlers] = await Promise.all([
-    homePage(site),
+    homeSoon,
     ask(`/${crypto.randomUUID()}`),
     ask("/favicon.ico"),
     ask("/llms.txt"),
     httpVariant(site),
     wwwVariant(site),
-    pauseMs > 0 ? null : probe(site, base, { accept: "text/markdown" }),
-    pauseMs > 0 ? null : crawlerResponses(site),
+    pauseMs > 0 ? null : atHome().then((there) => probe(site, there.base, { accept: "text/markdown" })),
+    pauseMs > 0 ? null : atHome().then(crawlerResponses),
   ]);
   const agents = pauseMs > 0 ? {} : await agentFiles(site, home, own.rules);
   return { ...facts, home, unknownPath, httpHome, wwwHome, favicon, llmsTxt, markdown, asCrawlers, ...agents };

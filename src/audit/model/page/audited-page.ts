@@ -20,6 +20,7 @@ export function isLoopback(hostname: string): boolean {
 
 const XHTML = /^\s*application\/xhtml\+xml\b/i;
 const PREVIEW_IMAGES = ["og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src"];
+const IS_SECURE = /^https:\/\//i;
 const NO_DIRECTIVES = directivesOf([], null, 0);
 
 /** Whether a page has a body that was parsed. */
@@ -56,7 +57,8 @@ export function auditedPage<Fetched extends FetchedPage>(
   const canonicals = (facts?.canonicals ?? []).map(({ href, inHead }) => ({
     href,
     inHead,
-    url: resolver.target(href).url,
+    // An empty reference is no link (HTML standard, 4.2.4), and not the page itself.
+    url: href === "" ? null : resolver.target(href).url,
   }));
   const header = fetched.headers["link"] ? linkHeader(fetched.headers["link"], parsedUrl, productionHost) : NO_LINKS;
   const headerCanonical = header.canonical;
@@ -87,7 +89,7 @@ export function auditedPage<Fetched extends FetchedPage>(
     ],
     next: pagesOfList(facts?.next ?? [], parsedUrl, resolver),
     prev: pagesOfList(facts?.prev ?? [], parsedUrl, resolver),
-    previewImage: facts ? (PREVIEW_IMAGES.map((name) => facts.preview[name]).find(Boolean) ?? null) : null,
+    previewImage: facts && previewImageOf(facts.preview),
     structured: structuredData(facts?.jsonLd ?? []),
     googlebot,
     indexable: reason === null,
@@ -98,6 +100,13 @@ export function auditedPage<Fetched extends FetchedPage>(
     renderingReason: null,
     shareImage: null,
   };
+}
+
+/** The first image that the tags name. One for https takes the place of the same one for http. */
+function previewImageOf(preview: Readonly<Record<string, string>>): string | null {
+  const first = PREVIEW_IMAGES.map((name) => preview[name]).find(Boolean) ?? null;
+  const secure = preview["og:image:secure_url"];
+  return first !== null && secure && !IS_SECURE.test(first) && IS_SECURE.test(secure) ? secure : first;
 }
 
 /** The pages among `references` that belong to the same list as `page`. */

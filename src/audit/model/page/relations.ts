@@ -1,5 +1,6 @@
 import { hash53 } from "../../../lib/crypto/hash";
 import type { Halves } from "./similar-texts";
+import type { PageFacts } from "../../../web/html";
 import type { AuditedPage } from "./page";
 import { previewIdentity } from "./preview-score";
 
@@ -15,6 +16,8 @@ export interface Relations {
   preview: number | null;
   /** Sketch of the main text; null: it is too short to be compared. */
   sketch: Halves | null;
+  /** The rest of the sketch; null: not known. */
+  minima: readonly number[] | null;
   /** URLs of the hreflang alternates, each once. */
   alternates: number[];
   /** Their codes in lower case, in the same order: a space between URLs, a comma between codes of one. Empty: not known. */
@@ -31,6 +34,7 @@ const NONE: Relations = {
   og: null,
   preview: null,
   sketch: null,
+  minima: null,
   alternates: [],
   codes: "",
   next: [],
@@ -46,6 +50,7 @@ const MAX_CODES = 100;
 type Few = number | number[];
 type Packed = Partial<Record<"h" | "o" | "s", number>> & {
   k?: Halves;
+  m?: readonly number[];
   a?: number[];
   l?: string;
   n?: Few;
@@ -59,6 +64,7 @@ export function packRelations(page: AuditedPage): string | null {
   const tags = page.facts!.preview;
   const og = `${tags["og:title"] ?? ""}\n${tags["og:description"] ?? ""}`;
   const preview = previewIdentity(page);
+  const sketch = sketchOf(page);
   const codes = new Map<number, string>();
   for (const { code, url } of page.alternates) {
     if (url === null) continue;
@@ -72,7 +78,8 @@ export function packRelations(page: AuditedPage): string | null {
     o: og === "\n" ? undefined : hash53(og),
     // Usually the same as og, and then omitted.
     s: preview === null || preview === og ? undefined : hash53(preview),
-    k: sketchOf(page),
+    k: sketch?.halves,
+    m: sketch?.minima,
     a: codes.size === 0 ? undefined : [...codes.keys()],
     l: codes.size === 0 ? undefined : [...codes.values()].join(" "),
     n: packFew(page.next),
@@ -85,12 +92,13 @@ export function packRelations(page: AuditedPage): string | null {
 
 export function unpackRelations(packed: string | null): Relations {
   if (packed === null) return NONE;
-  const { h, o, s, k, a, l, n, p, c } = JSON.parse(packed) as Packed;
+  const { h, o, s, k, m, a, l, n, p, c } = JSON.parse(packed) as Packed;
   return {
     h1: h ?? null,
     og: o ?? null,
     preview: s ?? o ?? null,
     sketch: k ?? null,
+    minima: m ?? null,
     alternates: a ?? [],
     codes: l ?? "",
     next: unpackFew(n),
@@ -99,12 +107,15 @@ export function unpackRelations(packed: string | null): Relations {
   };
 }
 
+type TextSketch = PageFacts["text"]["mainSketch"];
+
 /** Shorter texts are mostly what a template repeats. */
 const MIN_SKETCHED_WORDS = 100;
 
-function sketchOf({ facts, indexable }: AuditedPage): Halves | undefined {
-  const { words, halves } = facts!.text.mainSketch;
-  return indexable && !facts!.truncated && !facts!.frameset && words >= MIN_SKETCHED_WORDS ? halves : undefined;
+function sketchOf({ facts, indexable }: AuditedPage): TextSketch | undefined {
+  const { mainSketch } = facts!.text;
+  const counts = indexable && !facts!.truncated && !facts!.frameset && mainSketch.words >= MIN_SKETCHED_WORDS;
+  return counts ? mainSketch : undefined;
 }
 
 function packFew(urls: readonly string[]): Few | undefined {

@@ -51,7 +51,7 @@ export function directivesOf(
 function tokensOf(content: string): string[] {
   return content
     .toLowerCase()
-    .split(/,(?!\s*\d{1,2}[\s-])/)
+    .split(/,(?!\s*(?:\d{1,2}[\s-]|\d{4}(?:[\s,]|$)))/)
     .map(withoutSpaceAroundColon)
     .filter((token) => token !== "");
 }

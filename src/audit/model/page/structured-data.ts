@@ -5,6 +5,8 @@ export interface StructuredItem {
   /** Without a schema.org prefix. */
   types: string[];
   node: Readonly<Record<string, unknown>>;
+  /** Another object of the page has it as its rating or review, by its @id. */
+  isPart: boolean;
 }
 
 export interface StructuredData {
@@ -34,6 +36,7 @@ export function structuredData(blocks: ReadonlyArray<string | null>): Structured
     }
     for (const top of asArray(parsed)) if (isObject(top)) readTop(top, data);
   }
+  markParts(data.items);
   return data;
 }
 
@@ -55,7 +58,19 @@ function readTop(top: Record<string, unknown>, data: StructuredData): void {
   else if (top["@type"] === undefined && top["@graph"] === undefined) data.incomplete.push("no @type");
   for (const node of [top, ...asArray(top["@graph"])])
     if (isObject(node) && typesOf(node).length > 0 && data.items.length < MAX_ITEMS)
-      data.items.push({ types: typesOf(node), node });
+      data.items.push({ types: typesOf(node), node, isPart: false });
+}
+
+/** Marks the objects that others name as what people think of them. */
+function markParts(items: StructuredItem[]): void {
+  const named = new Set(
+    items.flatMap(({ node }) =>
+      [...objectsOf(node, "aggregateRating"), ...objectsOf(node, "review"), ...objectsOf(node, "reviews")].map(
+        (part) => part["@id"],
+      ),
+    ),
+  );
+  for (const item of items) item.isPart = item.node["@id"] !== undefined && named.has(item.node["@id"]);
 }
 
 /** The types of a JSON-LD object, without a schema.org prefix. */
@@ -67,13 +82,18 @@ export function typesOf(node: Readonly<Record<string, unknown>>): string[] {
 
 /** Whether a property is present and not empty. */
 export function has(node: Readonly<Record<string, unknown>>, name: string): boolean {
-  const value = node[name];
+  const value = valueOf(node, name);
   return value !== undefined && value !== null && value !== "" && !(Array.isArray(value) && value.length === 0);
 }
 
 /** The objects among a property's values. */
 export function objectsOf(node: Readonly<Record<string, unknown>>, name: string): Array<Record<string, unknown>> {
-  return asArray(node[name]).filter(isObject);
+  return asArray(valueOf(node, name)).filter(isObject);
+}
+
+/** A property's value, whether or not its name has the prefix of a context that declares one. */
+function valueOf(node: Readonly<Record<string, unknown>>, name: string): unknown {
+  return node[name] ?? node[`schema:${name}`];
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

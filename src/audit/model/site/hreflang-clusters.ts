@@ -1,4 +1,5 @@
-import { PAIR, type PairSet } from "./pair-set";
+import { primaryLanguage } from "../../../lib/text/primary-language";
+import { isReturned, type PairSet } from "./pair-set";
 
 /** A page that names language versions. */
 export interface VersionedPage {
@@ -6,6 +7,7 @@ export interface VersionedPage {
   seq: number;
   listed: boolean;
   path: string | null;
+  canonicalHash: number | null;
 }
 
 /** What is wrong with a set of pages that name one another as language versions. */
@@ -122,7 +124,7 @@ export class HreflangClusters {
           if (code === DEFAULT) hasDefault = true;
           else if (code !== "") names.add(code, target);
         }
-        if (target === page.urlHash || pairs.has(target, page.urlHash, PAIR.alternate)) continue;
+        if (target === page.urlHash || isReturned(pairs, target, page)) continue;
         // A version in the crawl may name no versions itself. One outside the crawl is not judged.
         if (crawled(target) === undefined) continue;
         missingCount++;
@@ -164,7 +166,7 @@ class VersionNames {
     for (const [code, urls] of this.urlsByCode)
       if (urls.size > 1) found.push(`${code}: ${[...urls].slice(0, 3).map(nameOf).join(" and ")}`);
     for (const [url, codes] of this.codesByUrl) {
-      const languages = new Set([...codes].map((code) => code.split("-")[0]!));
+      const languages = new Set([...codes].map((code) => primaryLanguage(code)));
       if (languages.size > 1) found.push(`${nameOf(url)}: ${[...languages].join(" and ")}`);
     }
     return found;

@@ -47,3 +47,18 @@ export function pairKeyOf(from: number, to: number, kind: number): number {
   a ^= b >>> 16;
   return 4294967296 * (2097151 & b) + (a >>> 0);
 }
+
+/**
+ * Whether the page at `from` names a page that names it as its alternate. A copy with parameters has the alternates of its
+ * canonical, which return to that one.
+ */
+export function isReturned(
+  pairs: PairSet,
+  from: number,
+  { urlHash, canonicalHash }: { urlHash: number; canonicalHash: number | null },
+): boolean {
+  return (
+    pairs.has(from, urlHash, PAIR.alternate) ||
+    (canonicalHash !== null && pairs.has(from, canonicalHash, PAIR.alternate))
+  );
+}

@@ -61,6 +61,8 @@ export interface RedirectChain {
 const MAX_CHAIN = 20;
 /** Longer paths are not named: the paths of a run are held in memory. */
 const MAX_NAMED_PATH = 300;
+/** Spellings of the home page that sites rightly redirect: `/index.html`, `/home`, `/?ref=a`. */
+const HOME = /^\/(?:(?:index|default|home)(?:\.\w{2,5})?\/?)?(?:\?.*)?$/i;
 const NO_FACTS: SharedFacts = { titleHash: null, descriptionHash: null, textHash: null, relations: null, path: "" };
 
 /** How many indexable pages share a value; language versions of one page count as one. */
@@ -106,7 +108,7 @@ export class SiteGraph {
   /** Listed pages that were fetched, and how many of them are indexable. */
   fetchedPages = 0;
   indexablePages = 0;
-  /** URLs other than the home page that redirect to it. */
+  /** URLs that redirect to the home page and are not spellings of it. */
   redirectsToHome = 0;
   readonly homeHash: number;
   private hasCutPages = false;
@@ -128,7 +130,7 @@ export class SiteGraph {
     const known = this.places.get(node.urlHash);
     if (known < 0) this.places.set(node.urlHash, this.nodes.push(node) - 1);
     else this.nodes[known] = node;
-    if (node.redirectHash === this.homeHash && node.urlHash !== this.homeHash) this.redirectsToHome++;
+    if (isMovedToHome(node, this.homeHash)) this.redirectsToHome++;
     if (node.listed && node.outcome !== "blocked") this.fetchedPages++;
     if (node.outcome !== "ok") return;
     const relations = unpackRelations(facts.relations);
@@ -151,10 +153,11 @@ export class SiteGraph {
     this.headings.add(relations.h1, cluster);
     this.texts.add(facts.textHash, null);
     this.previews.add(relations.og, null);
-    const { sketch: halves } = relations;
+    const { sketch: halves, minima } = relations;
     if (halves !== null && facts.path.length <= MAX_NAMED_PATH)
       this.similar.add({
         halves,
+        minima,
         textHash: facts.textHash,
         cluster: this.clusterOf(node, relations),
         path: facts.path,
@@ -225,4 +228,9 @@ export function isBroken(node: Node): boolean {
   if (node.outcome === "timeout" || node.outcome === "unreachable") return true;
   // 401, 403 and 429 mean that crawlers are refused, not that the page is gone.
   return node.outcome === "error" && ![401, 403, 429].includes(node.status);
+}
+
+/** Whether a URL redirects to the home page and is not a spelling of it. */
+export function isMovedToHome({ urlHash, redirectHash, path }: Node, homeHash: number): boolean {
+  return redirectHash === homeHash && urlHash !== homeHash && !HOME.test(path ?? "");
 }

@@ -22,8 +22,7 @@ export function refuseTarget(text: string, { allowPrivateHosts, ownHosts }: Targ
   if (hasCredentials(url)) return "must not contain a user name or password";
   if (hasEmptyLabel(url.hostname)) return "must be a public host";
   if (isOwn(url, ownHosts)) return "must not be a host of this service";
-  if (allowPrivateHosts) return null;
-  const refusal = refusePrivateHost(url);
+  const refusal = refusePrivateHost(url, allowPrivateHosts);
   if (refusal === "port") return "must not name a port";
   return refusal === null ? null : "must be a public host";
 }

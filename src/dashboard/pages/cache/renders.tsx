@@ -49,7 +49,7 @@ function Notes({ line }: { line: LogLine }) {
       <details class="more">
         <summary>{count > 0 ? `Details and ${countWords(count, "error", "errors")} of the page` : "Details"}</summary>
         <p>{endWords(outcome).means}</p>
-        <p>{readyWords(readySignal)}</p>
+        <p>{readyWords(readySignal, outcome === "stored" && reason !== null)}</p>
         <Lines name="Failed requests" lines={failedRequests} />
         <Lines name="Script errors" lines={consoleErrors} />
       </details>

@@ -39,8 +39,8 @@ function TriedRender({ render }: { render: NonNullable<Tried["render"]> }) {
           ["Response", status ?? "none"],
           ...(location === null ? [] : [["Redirects to", <Untrusted text={location} />] as const]),
           ["Took", <Duration ms={durationMs} />],
-          ["Why it counted as ready", readyWords(readySignal)],
-          ["Gave up waiting for", <Untrusted text={pending} />],
+          ["Why it counted as ready", readyWords(readySignal, pending !== null)],
+          ["Did not wait for", <Untrusted text={pending} />],
           ["Words", <Num value={words} />],
           [
             "Requests",

@@ -58,8 +58,11 @@ const READY = {
   redirect: "The page redirects.",
 } as const;
 
-export const readyWords = (signal: keyof typeof READY | null) =>
-  signal === null ? "The page was never ready." : READY[signal];
+/** `isNoted`: something is told beside it that the render did not wait for. */
+export function readyWords(signal: keyof typeof READY | null, isNoted: boolean): string {
+  if (signal === "quiet" && isNoted) return "The page had settled, apart from what is noted.";
+  return signal === null ? "The page was never ready." : READY[signal];
+}
 
 /** An amount of data. */
 export function Bytes({ value }: { value: number }) {

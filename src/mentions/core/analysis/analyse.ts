@@ -19,7 +19,7 @@ import { EXCLUDED, searchedFor, type Brand } from "./names/terms";
 import type { Analysis, Answer, Subject } from "./types";
 
 /** Increase this when the rules give a different result for the same answer. Older analyses are then repeated. */
-export const ANALYSIS_VERSION = 9;
+export const ANALYSIS_VERSION = 10;
 
 /** What the rules look for, compiled once per domain. */
 export interface Rules {

@@ -5,6 +5,7 @@ import type { NetworkState, OpenRequest, RequestKind } from "../../core/pages/re
 import { isStream, purposeOf, type RequestPurpose } from "../../core/pages/request-purpose";
 import { PAGE_LIMITS } from "../../core/pages/page-limits";
 import { RequestFailures } from "./request-failures";
+import { Streams } from "./streams";
 import { WantedFiles } from "./wanted-files";
 
 interface RequestEvent {
@@ -81,8 +82,7 @@ export class NetworkActivity {
   private readonly answers = new Set<string>();
   /** Id of the request for the page's own document. */
   private documentId = "";
-  /** Sockets and event sources that are open, and whether they have sent something. */
-  private readonly channels = new Map<string, boolean>();
+  private readonly streams = new Streams();
   private resources = new Map<string, RenderResource>();
   private readonly wanted = new WantedFiles();
   private lastAt: number;
@@ -108,9 +108,7 @@ export class NetworkActivity {
     const open = [...this.inFlight].map(([requestId, request]) =>
       openRequest(request, requestId === this.documentId, now),
     );
-    const spoken = [...this.channels.values()];
-    const silentChannels = spoken.filter((spoke) => !spoke).length;
-    return { open, stillMs: now - this.lastAt, silentChannels, talking: spoken.includes(true) };
+    return { open, stillMs: now - this.lastAt, ...this.streams.state(now) };
   }
 
   get tooMuch(): boolean {
@@ -140,7 +138,7 @@ export class NetworkActivity {
     this.documentId = documentId;
     this.failedRequests = [];
     this.failures.clear();
-    this.channels.clear();
+    this.streams.clear();
     this.times.clear();
     this.answers.clear();
     this.resources = new Map();
@@ -154,7 +152,7 @@ export class NetworkActivity {
 
   requested(event: RequestEvent, now: number): void {
     const { requestId, type = "", request } = event;
-    if (type === "EventSource") this.channels.set(requestId, false);
+    if (type === "EventSource") this.opened(requestId, request.url, "events");
     if (LASTING.has(type)) return;
     const { url, method = "GET", postData = "", hasPostData = false } = request;
     const plain = `${method} ${url.replace(/\d{9,}/g, "")} `;
@@ -190,12 +188,15 @@ export class NetworkActivity {
   }
 
   /** `bytes` after decompression, and on the wire if they are known before the end. */
-  received(requestId: string, bytes: number, wireBytes: number): void {
+  received(requestId: string, bytes: number, wireBytes: number, now: number): void {
     this.decodedBytes += bytes;
     this.bytes += wireBytes;
     const open = this.inFlight.get(requestId);
     if (open) open.bytes += wireBytes;
-    if (open && bytes > 0 && open.streams) open.purpose = "lasting";
+    if (open && bytes > 0 && open.streams) {
+      open.purpose = "lasting";
+      this.streams.read(requestId, open.own, now);
+    }
     if (this.tooMuch) this.onChange();
   }
 
@@ -262,20 +263,18 @@ export class NetworkActivity {
     this.settled(requestId, now);
   }
 
-  /** A socket was opened. */
-  opened(requestId: string): void {
-    this.channels.set(requestId, false);
+  /** A socket or an event source was opened. */
+  opened(requestId: string, url: string, kind: "socket" | "events" = "socket"): void {
+    this.streams.opened(requestId, isOwnSite(url, this.pageHost), kind);
   }
 
   /** A socket or an event source has sent something. */
   spoke(requestId: string, now: number): void {
-    if (this.channels.get(requestId) !== false) return;
-    this.channels.set(requestId, true);
-    this.lastAt = now;
+    if (this.streams.spoke(requestId, now)) this.lastAt = now;
   }
 
   closed(requestId: string): void {
-    this.channels.delete(requestId);
+    this.streams.closed(requestId);
   }
 
   /**
@@ -295,7 +294,7 @@ export class NetworkActivity {
   }
 
   private settled(requestId: string, now: number): void {
-    this.channels.delete(requestId);
+    this.streams.closed(requestId);
     const open = this.inFlight.get(requestId);
     if (!open) return;
     this.inFlight.delete(requestId);

@@ -12,7 +12,7 @@ export const NETWORK_LIMITS = { maxPostDataSize: 1_000, maxTotalBufferSize: 0, m
 export function reportNetwork(cdp: CDPSession, loadNow: () => PageLoad): void {
   cdp.on("Network.requestWillBeSent", (event) => loadNow().network.requested(event, Date.now()));
   cdp.on("Network.dataReceived", ({ requestId, dataLength, encodedDataLength }) =>
-    loadNow().network.received(requestId, dataLength, encodedDataLength),
+    loadNow().network.received(requestId, dataLength, encodedDataLength, Date.now()),
   );
   cdp.on("Network.loadingFinished", (event) => loadNow().network.finished(event, Date.now()));
   cdp.on("Network.loadingFailed", (event) => loadNow().network.failed(event, Date.now()));
@@ -24,7 +24,7 @@ export function reportNetwork(cdp: CDPSession, loadNow: () => PageLoad): void {
   cdp.on("Network.webSocketCreated", ({ requestId, url }) => {
     const load = loadNow();
     if (url === NO_SOCKET) return;
-    if (!refuseSocket(url, load.network.sent++, load.rules)) return load.network.opened(requestId);
+    if (!refuseSocket(url, load.network.sent++, load.rules)) return load.network.opened(requestId, url);
     // A socket that got past its constructor can't be stopped on its own, so the page is closed with it.
     load.stop("the page opens sockets that are not allowed");
   });

@@ -19,18 +19,42 @@ export const TIMERS = `
     texts++;
     return true;
   };
+  /** Numbers that run. Clocks have colons. */
+  const step = 350, tail = 1200, longestRun = 5000;
+  let figureAt = 0, runFrom = 0, steps = 0, frameAt = 0;
+  const isFigure = (text) => {
+    let digits = 0;
+    for (let i = 0; i < text.length && i < 40; i++) {
+      if (text[i] >= "0" && text[i] <= "9") digits++;
+      else if (text[i] === ":") return false;
+    }
+    return digits > 0;
+  };
+  /** Slow ends of an animation by frames are part of it. */
+  const stepOf = (at) => at - frameAt < 100 ? tail : step;
+  const noteFigure = (at) => {
+    if (at - figureAt > stepOf(at)) { runFrom = at; steps = 0; }
+    if (steps === 0 || at - figureAt > 5) steps++;
+    figureAt = at;
+  };
+  const isCounting = () => {
+    const at = clock();
+    return steps >= 3 && at - figureAt < stepOf(at) && figureAt - runFrom < longestRun;
+  };
   const dataOf = getter(CharacterData, "data"), contentOf = getter(Node, "textContent");
   /** Whether changes of the DOM show new text. */
   const addText = (changes) => {
-    let added = false;
+    let added = false, figures = false;
+    const take = (text) => { if (isNew(text)) added = true; else if (isFigure(text)) figures = true; };
     for (let i = 0; i < changes.length; i++) {
-      if (changeOf(changes[i]) === "characterData") added = isNew(dataOf(targetOf(changes[i]))) || added;
+      if (changeOf(changes[i]) === "characterData") take(dataOf(targetOf(changes[i])));
       const nodes = addedTo(changes[i]), count = lengthOf(nodes);
       for (let j = 0; j < count; j++)
-        if (nameOf(nodes[j]) !== "SCRIPT" && nameOf(nodes[j]) !== "STYLE" && kindOf(nodes[j]) !== 8) added = isNew(contentOf(nodes[j]) ?? "") || added;
+        if (nameOf(nodes[j]) !== "SCRIPT" && nameOf(nodes[j]) !== "STYLE" && kindOf(nodes[j]) !== 8) take(contentOf(nodes[j]) ?? "");
     }
     if (changes.length > 0) changedAt = clock();
     if (added) textAt = clock();
+    if (figures) noteFigure(clock());
     return added;
   };
   const observer = new MutationObserver(addText), recordsOf = method(MutationObserver, "takeRecords");
@@ -93,7 +117,7 @@ export const TIMERS = `
   window.clearInterval = function clearInterval(id) { delete timers[id]; return apply(stop, window, [id]); };
   /** A canvas that is being drawn: what follows the end of an animation may be text. */
   const frame = window.requestAnimationFrame, anyCanvas = method(Document, "querySelector");
-  let framesFrom = 0, frameAt = 0;
+  let framesFrom = 0;
   window.requestAnimationFrame = function requestAnimationFrame() {
     const at = clock();
     if (at - frameAt > 200) framesFrom = at;

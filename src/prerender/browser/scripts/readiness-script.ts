@@ -74,6 +74,7 @@ const LOOKS = `
     if (length !== typed) textAt = changedAt = clock();
     typed = length;
   };
+  const marks = "progress, [role=progressbar], [aria-busy=true], [class*=skeleton i], [class*=spinner i], [class*=loader i], [class*=loading i]";
   const has = (selector) => { try { return selector === "" || find(document, selector) !== null; } catch { return true; } };
   const look = (waitFor, scroll) => {
     const text = textOf();
@@ -91,6 +92,8 @@ const LOOKS = `
       slowTimerMs: longestSlow(),
       workers: sizeOf(waiting),
       gated: isGated,
+      counting: isCounting(),
+      marked: isShort && some(marks, 10, isShown),
       shown: { __proto__: null, text: slice(text, 0, ${SHORT_TEXT + 1}), first,
         shadow: isShort && some("*", Infinity, shadowOf), busy: isShort && some("[aria-busy=true]", 5, isShown) },
       lazyHeight: lazy || scroll ? scrollHeight(rootOf(document)) : 0,

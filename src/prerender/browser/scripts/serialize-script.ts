@@ -77,10 +77,13 @@ const STYLES = `
     return texts.length === 0 ? "" : "<style>" + safeCss(texts.join("\\n")) + "</style>";
   };`;
 
-/** What a visitor sees in a form is state, not markup. */
+/** What a visitor sees in a form is state, not markup. So is a popover that is open: without scripts it would be hidden. */
 const STATES = `
   const flag = (element, name, isSet) => ({ __proto__: null, [name]: isSet ? (attributeOf(element, name) ?? "") : null });
+  const fits = method(Element, "matches");
+  const opened = (element) => ({ __proto__: null, popover: null, style: (attributeOf(element, "style") ?? "") + ";display:" + getComputedStyle(element).display });
   const statesOf = (element, name) => {
+    if (attributeOf(element, "popover") !== null && fits(element, ":popover-open")) return opened(element);
     if (name === "input" && (element.type === "checkbox" || element.type === "radio")) return flag(element, "checked", element.checked);
     if (name === "input" && element.type !== "password" && element.type !== "file" && (element.value || attributeOf(element, "value"))) return { __proto__: null, value: element.value };
     if (name === "option") return flag(element, "selected", element.selected);

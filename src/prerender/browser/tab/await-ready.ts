@@ -69,7 +69,7 @@ export async function awaitReady(page: LoadingPage): Promise<LoadEnd & { grown: 
     // Since the last probe, the page may have changed again.
     const still = last !== null && last.found && standsStill(last);
     const isLate = ready === "deadline";
-    const overdue = pending === null && isLate ? "the page never settled" : pending;
+    const overdue = pending === null && isLate ? "changes that never ended" : pending;
     const unanswered = isLate && expectsText && last ? awaitedRequest(last, networkOf(page, Date.now())) : null;
     return { ready, pending: overdue, unanswered, still, loading: last?.loading ?? false, grown: growths > 0 };
   };
@@ -104,11 +104,12 @@ export async function awaitReady(page: LoadingPage): Promise<LoadEnd & { grown: 
   }
 }
 
-/** A rule that names what the page needs says that it needs no other answer. */
+/** A rule that names what the page needs says that it needs no other answer, and no more of a stream. */
 function networkOf({ load, options }: LoadingPage, now: number): NetworkState {
   const network = load.network.state(now);
-  if (options.waitFor) for (const request of network.open) request.answers = false;
-  return network;
+  if (!options.waitFor) return network;
+  for (const request of network.open) request.answers = false;
+  return { ...network, streams: [] };
 }
 
 function throwIfOver({ cdp, load, crashed }: LoadingPage): void {

@@ -1,3 +1,5 @@
+import { streamWait, type OpenStream } from "./open-streams";
+
 /** State that a page reports while it loads. */
 export interface PageProbe {
   /** window.prerenderReady; undefined if the page does not use it. */
@@ -26,6 +28,10 @@ export interface PageProbe {
   loading: boolean;
   /** The page listens for a service worker that takes it over, and has none. */
   gated?: boolean;
+  /** Numbers on the page run, as those that count up to their value. */
+  counting?: boolean;
+  /** A page with little text shows a progress bar, a skeleton or a spinner. */
+  marked?: boolean;
 }
 
 /** What the end of a request could still change: scripts, data and frames of the page's own site or another one, or nothing. */
@@ -52,6 +58,7 @@ export interface NetworkState {
   silentChannels: number;
   /** A socket or an event source has sent something and is still open. */
   talking: boolean;
+  streams: readonly OpenStream[];
 }
 
 /** A page is quiet when neither network nor DOM has changed for this long. */
@@ -105,7 +112,10 @@ export function readinessOf(page: PageProbe, network: NetworkState, expectsText:
   const level = !expectsText ? 0 : page.loading ? 2 : page.unchanged || isBlank ? 1 : 0;
   const open = openOf(page, network, level);
   if (open.some((kind) => textStillMs < PATIENCE_MS[kind][level])) return "wait";
-  const pending = open[0] ? nameOf(open[0], page) : null;
+  const stream = expectsText ? streamWait(page, network.streams, level) : null;
+  if (expectsText && ageMs < ENDLESS_MS && (page.counting || stream === "awaited")) return "wait";
+  const names = [...open.map((kind) => nameOf(kind, page)), ...(stream === "overdue" ? ["a stream that goes on"] : [])];
+  const pending = names.length > 0 ? [...new Set(names)].join(", ") : null;
   if (isBlank && Math.min(page.domStillMs, network.stillMs) < BLANK_MS) return "wait";
   if (expectsText && page.loading && textStillMs < LOADING_MS) return "wait";
   if (network.talking && page.textStillMs < TALK_MS) return "wait";

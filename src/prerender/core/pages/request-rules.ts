@@ -109,5 +109,5 @@ export function refuseSubRequest(
   if (alreadySent >= PAGE_LIMITS.requests) return "too_many";
   if (rules.ownHosts.has(url.host)) return null;
   if (request.isMainDocument) return "foreign_document";
-  return !rules.allowPrivateHosts && refusePrivateHost(url) !== null ? "private_host" : null;
+  return refusePrivateHost(url, rules.allowPrivateHosts) === null ? null : "private_host";
 }

@@ -5,7 +5,7 @@ const MAX_TOKENS = 14;
 
 /** Words around such a message in any language, which say nothing about what is missing. */
 const FILLER = tokens(
-  "oops ooops whoops ups hoppla sorry uh oh no error http https status code nr no° " +
+  "oops ooops whoops ups oups hoppla sorry uh oh no error http https status code nr no° " +
     "fehler erreur errore erro fout fel feil fejl chyba błąd ошибка помилка hata virhe hiba eroare σφάλμα lỗi kesalahan " +
     "entschuldigung leider désolé désolée pardon lo sentimos ops desculpe spiacenti helaas beklager tyvärr извините üzgünüz prosimy",
 );
@@ -30,7 +30,7 @@ const LANGUAGES: readonly Language[] = [
     "page webpage product article post content resource document file url address item entry",
     "not cannot can't couldn't doesn't isn't wasn't no never unable",
     "found find exist exists available located here there",
-    "the this that your requested you you're we we're are were is was be been to for looking trying reach view access open wanted could can does do did has have it its at or but seems like longer anymore any moved removed deleted may might",
+    "the this that your requested you you're we we're are were is was be been to for looking trying reach view access open wanted could can does do did has have it its at or but seems like seem looks longer anymore any moved removed deleted may might",
   ),
   language(
     "seite webseite produkt artikel inhalt dokument datei beitrag adresse url angebot",
@@ -48,7 +48,7 @@ const LANGUAGES: readonly Language[] = [
     "página pagina producto artículo contenido documento archivo recurso dirección url",
     "no",
     "encontrada encontrado existe encontrar encuentra disponible encontró",
-    "la el esta este que buscas busca estás está buscando solicitada solicitado ha sido fue se ha podido pudo ya o podemos hemos",
+    "la el esta este esa ese que buscas busca estás está buscando solicitada solicitado ha sido fue se ha podido pudo ya o podemos hemos",
   ),
   language(
     "pagina prodotto articolo contenuto documento file risorsa indirizzo url",
@@ -106,6 +106,27 @@ const LANGUAGES: readonly Language[] = [
     "nenalezena neexistuje nalezena nalezen najít",
     "tato požadovaná hledaná již",
   ),
+  language(
+    "stránka stránku produkt článok",
+    "nenašla nenašiel neexistuje nebola nebol",
+    "nenašla nenašiel neexistuje nájdená nájdený",
+    "táto požadovaná hľadaná sa už",
+  ),
+  language("страницата страница", "не", "намерена открита съществува", "е търсената тази"),
+  language("stranica stranicu", "nije ne", "pronađena nađena postoji", "tražena ova koju tražite više"),
+  language("страница страницу страна", "није не", "пронађена нађена постоји", "тражена ова коју тражите"),
+  language("stran strani", "ni ne", "najdena najti obstaja", "bila bilo mogoče iskana ta"),
+  language(
+    "pàgina pagina producte article",
+    "no",
+    "trobada trobat trobar existeix disponible",
+    "la aquesta que cerqueu busques s'ha ha estat",
+  ),
+  language("lehte lehekülge leht", "ei", "leitud leia eksisteeri", "seda otsitud"),
+  language("puslapis puslapio", "nerastas nėra neegzistuoja", "nerastas nėra neegzistuoja", "šis ieškomas toks"),
+  language("lapa lapas", "nav netika", "atrasta", "šī pieprasītā meklētā"),
+  language("صفحه", "نشد نیست", "یافت موجود پیدا", "مورد نظر شما ای این"),
+  language("पृष्ठ पेज", "नहीं", "मिला मौजूद", "यह है आप जिस"),
   language("oldal lap termék", "nem", "található létezik elérhető", "a az ez keresett kért"),
   language(
     "pagina produsul articolul",
@@ -125,6 +146,7 @@ const UNSPACED = [
   /^(?:申し訳(?:ありません|ございません))?(?:お探しの|ご?指定の|ご?要求の|アクセスしようとした|この)*(?:ページ|記事|商品|コンテンツ|ファイル|url)(?:は|が|を)?(?:見つかりません(?:でした)?|見つけられません(?:でした)?|存在しません|ありません|表示できません)$/,
   /^(?:很?抱歉|对不起|對不起)?(?:您|你|所|要|想|访问|訪問|查找|请求|請求|寻找|尋找|的|该|該|此)*(?:页面|网页|頁面|網頁|商品|文章|内容|內容)(?:不存在|未找到|找不到了?|无法找到|無法找到|不见了|不見了|已被?删除|已被?刪除)(?:或已被?(?:删除|刪除))?$/,
   /^(?:很?抱歉|对不起|對不起)?(?:找不到|未找到|没有找到|沒有找到)(?:您|你|所|要|想|请求|請求|访问|訪問|的|该|該|此)*(?:页面|网页|頁面|網頁)$/,
+  /^(?:ขออภัย)?ไม่พบ(?:หน้าเว็บ|หน้า|เพจ)(?:ที่คุณ(?:ต้องการ|ค้นหา|กำลังค้นหา)|ที่ต้องการ|นี้|ดังกล่าว)*$/,
   /^(?:죄송합니다)?(?:요청하신|찾으시는|찾고계신|해당|이)*(?:페이지|게시물|상품)(?:를|을|가|이|는)?(?:찾을수없습니다|존재하지않습니다|없습니다)$/,
 ];
 

@@ -9,6 +9,41 @@ const required = (node: object) => missingProperties(itemOf(node));
 const recommended = (node: object) => missingRecommended(itemOf(node));
 
 describe("properties that Google requires", () => {
+  it("are not looked for in an object that only names another, nor is what a rating is about if another object has it", () => {
+    const inGraph = (...nodes: object[]) =>
+      structuredData([JSON.stringify({ "@context": "https://schema.org", "@graph": nodes })]).items.flatMap((item) =>
+        missingProperties(item),
+      );
+    const rating = { "@type": "AggregateRating", "@id": "#r", ratingValue: 4, ratingCount: 2 };
+    const review = { "@type": "Review", "@id": "#v", author: "A", reviewRating: { ratingValue: 4 } };
+    const product = { "@type": "Product", name: "x", aggregateRating: { "@id": "#r" }, review: [{ "@id": "#v" }] };
+    expect(inGraph(product, rating, review)).toEqual([]);
+    expect(inGraph(rating, review)).toEqual(["AggregateRating: itemReviewed", "Review: itemReviewed"]);
+    expect(inGraph({ ...product, offers: { "@type": "Offer", "@id": "#o" } }, rating, review)).toEqual([]);
+    expect(inGraph({ "@type": "Product", "@id": "#p" })).toEqual([]);
+    expect(inGraph({ "@type": "Product", name: "x", offers: { "@type": "Offer" } })).toEqual([
+      "Product: offers[0].price",
+      "Product: offers[0].priceCurrency",
+    ]);
+  });
+
+  it("leave out the address of the last entry of a list by its position", () => {
+    const [home, last] = [
+      { position: 1, name: "a", item: "/" },
+      { position: 2, name: "b" },
+    ];
+    const list = (...itemListElement: object[]) => required({ "@type": "BreadcrumbList", itemListElement });
+    expect(list(home, last)).toEqual([]);
+    expect(list(last, home)).toEqual([]);
+    expect(list({ position: 1, name: "a" }, last)).toEqual(["BreadcrumbList: itemListElement[0].item"]);
+    expect(list({ position: 1, name: "a" }, { position: 1, name: "b" })).toHaveLength(1);
+  });
+
+  it("may have the prefix of their context", () => {
+    expect(required({ "@type": "schema:Article", "schema:headline": "x" })).toEqual([]);
+    expect(required({ "@type": "schema:Article", "schema:name": "x" })).toEqual(["Article: headline"]);
+  });
+
   const event = { "@type": "Event", name: "Walk", startDate: "2027-01-01" };
 
   it("include the address of an event's place, but not of an online one or of a place in words", () => {

@@ -112,12 +112,23 @@ const previews = (pages: number, indexablePages: number) => ({ indexablePages, p
 const SKETCHED = {
   textHash: 1,
   path: "/x",
-  relations: { ...unpackRelations(null), sketch: [0, 0] },
+  relations: { ...unpackRelations(null), sketch: [0, 0], minima: Array.from({ length: 8 }, () => 0x11111111) },
 } as unknown as Partial<GraphPage>;
 /** A site with a text whose sketch differs in so many bits. */
 function sketchAway(bits: number) {
   const similar = new SimilarTexts();
   similar.add({ halves: [0, 2 ** bits - 1], textHash: 2, cluster: 2, path: "/y" });
+  return { texts: { of: () => 1 }, clusterOf: () => 1, similar };
+}
+/** A site with a text that shares so much of its sequences. */
+function sketchSharing(share: number) {
+  const same = Math.ceil(64 * (share + (1 - share) / 15));
+  const digits = Array.from({ length: 64 }, (_, i) => (i < same ? 1 : 2));
+  const minima = Array.from({ length: 8 }, (_, at) =>
+    digits.slice(8 * at, 8 * at + 8).reduce((sum, each, i) => sum | (each << (4 * i)), 0),
+  );
+  const similar = new SimilarTexts();
+  similar.add({ halves: [0, 0], minima, textHash: 2, cluster: 2, path: "/y" });
   return { texts: { of: () => 1 }, clusterOf: () => 1, similar };
 }
 const WIDE = "W";
@@ -206,6 +217,7 @@ const EDGES: Edge[] = [
   ["og_tags_identical_sitewide", "percent", 79, 80, inGraph((n) => ({ page: SHARED, graph: previews(n, 100) }))],
   ["og_tags_identical_sitewide", "minPages", 4, 5, inGraph((n) => ({ page: SHARED, graph: previews(n, n) }))],
   ["near_duplicate_content", "maxDistance", 8, 7, inGraph((n) => ({ page: SKETCHED, graph: sketchAway(n) }))],
+  ["near_duplicate_content", "minShare", 0.84, 0.85, inGraph((n) => ({ page: SKETCHED, graph: sketchSharing(n) }))],
   ["content_removed_by_js", "share", 0.8, 0.799, onPair((n) => ({ raw: words(1_000), rendered: words(1_000 * n) }))],
   ["js_dependent_content", "minShare", 0.199, 0.2, onPair((n) => ({ raw: words(1_000 * n), rendered: words(1_000) }))],
   ["js_dependent_content", "maxShare", 0.7, 0.699, onPair((n) => ({ raw: words(1_000 * n), rendered: words(1_000) }))],

@@ -175,6 +175,22 @@ describe("checks that compare a served page with its rendered form", () => {
     expect(ids(passes)).toEqual(alsoPasses ?? []);
   });
 
+  it("cloaking_risk is not reported where a script adds the main element beside what was served", () => {
+    const menu = `<div>${"menu item ".repeat(40)}</div>`;
+    const added = (rest: string) => ({
+      raw: { body: menu },
+      rendered: { body: `${rest}<main><h1>Walks</h1>${"walk hill ".repeat(60)}</main>` },
+    });
+    const found = (rest: string) => runRenderedChecks(asRendering(added(rest))).map(({ id }) => id);
+    expect(found(menu)).not.toContain("cloaking_risk");
+    expect(found("")).toContain("cloaking_risk");
+  });
+
+  it("js_only_content is reported of short pages too", () => {
+    const short = { raw: { body: "<div id=app></div>" }, rendered: { body: "<p>Sign in to see your walks</p>" } };
+    expect(runRenderedChecks(asRendering(short)).map(({ id }) => id)).toContain("js_only_content");
+  });
+
   it("js_only_content is not reported if crawlers get a snapshot", () => {
     const fails = LABELS["js_only_content"]!.fails;
     expect(ids({ ...fails, snapshot: fails.rendered! })).toEqual([]);
@@ -262,7 +278,9 @@ describe("checks that compare a served page with its rendered form", () => {
     const { fails } = LABELS["snapshot_stale"]!;
     expect(ids({ ...both(letters(49)), snapshot: shared(100) })).toEqual([]);
     expect(ids({ ...fails, render: { ready: "deadline" } })).toEqual(["render_timeout"]);
-    expect(ids({ ...fails, render: { ready: "quiet", pending: "a request for data" } })).toContain("render_timeout");
+    expect(ids({ ...fails, render: { ready: "quiet", pending: "a request for data, a timer of 4 s" } })).toContain(
+      "render_timeout",
+    );
     expect(ids({ ...fails, render: { ready: "quiet", pending: "a socket or event source" } })).not.toContain(
       "render_timeout",
     );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { runSiteChecks } from "../../../../src/audit/checks/run-checks";
 import { SITE_CHECKS } from "../../../../src/audit/checks/stages";
-import { robotsAvailability } from "../../../../src/audit/model/site/robots-file";
+import { parsedRobots } from "../../../../src/audit/model/site/robots-file";
 import type { Probe, SiteFacts } from "../../../../src/audit/model/site/site-facts";
 import { parseRobots, type RobotsFile } from "../../../../src/web";
 import type { LabelledPage } from "../../../support/labelled/page.ts";
@@ -69,7 +69,7 @@ type Change = Partial<SiteFacts>;
 /** A site with another robots.txt. */
 const file = (change: Partial<RobotsFile>): Change => {
   const robotsFile = { ...ROBOTS, ...change };
-  return { robotsFile, robots: parseRobots(robotsAvailability(robotsFile) === "ok" ? robotsFile.text : "") };
+  return { robotsFile, robots: parsedRobots(robotsFile) };
 };
 const rules = (text: string) => file({ text: `${text}\n\n${SITEMAP}` });
 
@@ -182,4 +182,42 @@ describe("checks of the whole site", () => {
     expect(ids(fails)).toEqual([id]);
     expect(ids(passes)).toEqual(ALSO[id] ?? []);
   });
+
+  const training = (text: string) => rules(`${text}\n\nUser-agent: GPTBot\nDisallow: /\nDisallow: /closed/`);
+  const markdown = (text: string, type = "text/plain") => ({
+    llmsTxt: probe(200, { contentType: type, text: text.padEnd(60, " .") }),
+  });
+
+  it.each<[string, Change, string[]]>([
+    [
+      "rules sent as text/html",
+      file({ contentType: "text/html", text: `User-agent: bingbot\nDisallow: /\n${SITEMAP}` }),
+      ["robots_blocks_all", "robots_txt_is_html"],
+    ],
+    [
+      "a page with rules in it",
+      file({ contentType: "text/html", text: "<html>\nUser-agent: *\nDisallow: /" }),
+      ["robots_txt_is_html"],
+    ],
+    ["a page after a comment", file({ text: "<!-- shop -->\n<html>" }), ["robots_txt_is_html"]],
+    ["an empty answer", file({ status: 204, text: "" }), ["robots_no_sitemap"]],
+    [
+      "a signal to another crawler",
+      training("User-agent: Googlebot\nContent-Signal: ai-train=yes\nDisallow: /closed/"),
+      ["robots_blocks_ai_training"],
+    ],
+    [
+      "a signal to all",
+      training("User-agent: *\nContent-Signal: ai-train=yes\nDisallow: /closed/"),
+      ["content_signals_conflict", "robots_blocks_ai_training"],
+    ],
+    ["no search for one crawler", rules("User-agent: CCBot\nContent-Signal: search=no\nDisallow: /closed/"), []],
+    ["a wide heading", markdown("#  Walks\n[Tours](/tours)"), []],
+    ["a byte order mark", markdown("\uFEFF# Walks\n[Tours](/tours)"), []],
+    ["an address with brackets", markdown("# Walks\n[Tours](/tours_(old))"), []],
+    ["a link by reference", markdown("# Walks\n[Tours][1]\n\n[1]: /tours"), []],
+    ["no link", markdown("# Walks [x]\n\nTours"), ["llms_txt_invalid"]],
+    ["Markdown sent as text/html", markdown("# Walks\n[Tours](/tours)", "text/html"), []],
+    ["a piece of a page", markdown("<div id=app></div>", "text/html"), ["llms_txt_is_html"]],
+  ])("judge %s", (_, change, expected) => expect(ids(change)).toEqual(expected));
 });

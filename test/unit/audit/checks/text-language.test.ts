@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { primaryLanguage } from "../../../../src/audit/checks/shared/languages";
+import { primaryLanguage } from "../../../../src/lib/text/primary-language";
 import { otherLanguageOf } from "../../../../src/audit/checks/shared/text-language";
 
 /** From the Universal Declaration of Human Rights. */
@@ -51,4 +51,24 @@ describe("primaryLanguage", () => {
     ["constructor", "constructor"],
     ["__proto__", "__proto__"],
   ])("of %s is %s", (tag, language) => expect(primaryLanguage(tag)).toBe(language));
+});
+
+describe("a script of its own", () => {
+  const TAMIL =
+    "மனிதப் பிறவியினர் சகலரும் சுதந்திரமாகவே பிறக்கின்றனர்; அவர்கள் மதிப்பிலும் உரிமைகளிலும் சமமானவர்கள். அவர்கள் நியாயத்தையும் மனச்சாட்சியையும் இயற்பண்பாகப் பெற்றவர்கள். ";
+  const GEORGIAN =
+    "ყველა ადამიანი იბადება თავისუფალი და თანასწორი თავისი ღირსებითა და უფლებებით. მათ მინიჭებული აქვთ გონება და სინდისი და ერთმანეთის მიმართ უნდა იქცეოდნენ ძმობის სულისკვეთებით. ";
+  const HINDI =
+    "सभी मनुष्यों को गौरव और अधिकारों के मामले में जन्मजात स्वतन्त्रता और समानता प्राप्त है। उन्हें बुद्धि और अन्तरात्मा की देन प्राप्त है और परस्पर उन्हें भाईचारे के भाव से बर्ताव करना चाहिए। ";
+  it.each([
+    [TAMIL, "en", "ta"],
+    [GEORGIAN, "ru", "ka"],
+    [HINDI, "en", "hi"],
+    [TAMIL, "ta", null],
+    [GEORGIAN, "ka", null],
+    [HINDI, "mai", null],
+    [HINDI, "bho", null],
+  ])("%s, declared as %s, is %s", (text, declared, found) =>
+    expect(otherLanguageOf(text.repeat(5), declared)).toBe(found),
+  );
 });

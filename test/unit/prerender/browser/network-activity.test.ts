@@ -52,13 +52,16 @@ describe("requests in progress", () => {
   it("leave sockets and event sources out, which are waited for until they have sent something", () => {
     const network = watch();
     const source = ask(network, "https://shop.example/events", "EventSource");
-    network.opened("socket");
+    network.opened("socket", "wss://shop.example/chat");
     expect(network.state(0)).toMatchObject({ open: [], silentChannels: 2, talking: false });
     network.spoke(source, 10);
     network.spoke(source, 90);
     expect(network.state(100)).toMatchObject({ silentChannels: 1, talking: true, stillMs: 90 });
+    expect(network.state(100).streams).toEqual([{ forMs: 90, stillMs: 10, parts: 2, isSocket: false }]);
     network.closed("socket");
     expect(network.state(100).silentChannels).toBe(0);
+    network.finished({ requestId: source, encodedDataLength: 1 }, 100);
+    expect(network.state(100)).toMatchObject({ talking: false, streams: [] });
   });
 });
 
@@ -129,8 +132,9 @@ describe("requests whose answers a page may show", () => {
       0,
     );
     expect(answers(network)).toEqual([true]);
-    network.received(requestId, 10, 0);
+    network.received(requestId, 10, 0, 0);
     expect(answers(network)).toEqual([expected]);
+    expect(network.state(0).streams).toHaveLength(expected ? 0 : 1);
   });
 
   it("do not include a script whose response has begun, because its end may go unreported", () => {
@@ -230,17 +234,17 @@ describe("the size of a page", () => {
   const MB = 1024 * 1024;
   it("is what came over the wire", () => {
     const network = watch();
-    network.received(ask(network, API), 60 * MB, 6 * MB);
+    network.received(ask(network, API), 60 * MB, 6 * MB, 0);
     expect(network.tooMuch).toBe(false);
     const requestId = ask(network, API);
-    network.received(requestId, 10 * MB, 0);
+    network.received(requestId, 10 * MB, 0, 0);
     network.finished({ requestId, encodedDataLength: 15 * MB }, 0);
     expect(network.tooMuch).toBe(true);
   });
 
   it("has a limit after decompression as well", () => {
     const network = watch();
-    network.received(ask(network, API), 101 * MB, 1);
+    network.received(ask(network, API), 101 * MB, 1, 0);
     expect(network.tooMuch).toBe(true);
   });
 });

@@ -126,7 +126,7 @@ describe("judgeRender", () => {
     expect(verdict({})).toBe(true);
     expect(verdict({ ready: "redirect", status: 301, chars: 0 })).toBe(true);
     expect(verdict({ status: 404, chars: 10 })).toBe(true);
-    expect(verdict({ ready: "deadline", still: true, pending: "the page never settled" })).toBe(true);
+    expect(verdict({ ready: "deadline", still: true, pending: "changes that never ended" })).toBe(true);
     expect(verdict({ pending: "a request for data" })).toBe(true);
     expect(verdict({ words: 60, failedElsewhere: ["502"] })).toBe(true);
     expect(verdict({ words: 90, failedElsewhere: ["502"] }, 100)).toBe(true);

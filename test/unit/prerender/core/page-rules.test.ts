@@ -11,6 +11,7 @@ import {
   type PageProbe,
   type RequestKind,
 } from "../../../../src/prerender/core/pages/readiness";
+import type { OpenStream } from "../../../../src/prerender/core/pages/open-streams";
 import {
   addedHeaders,
   isForeignTarget,
@@ -143,7 +144,7 @@ describe("when a page is ready", () => {
     unchanged: false,
     loading: false,
   };
-  const silent: NetworkState = { open: [], stillMs: 200, silentChannels: 0, talking: false };
+  const silent: NetworkState = { open: [], stillMs: 200, silentChannels: 0, talking: false, streams: [] };
   const open = (kind: RequestKind, change: Partial<OpenRequest> = {}): OpenRequest => ({
     kind,
     answers: false,
@@ -196,9 +197,49 @@ describe("when a page is ready", () => {
     expect(endOf({ ...calm(ms).page, ...page }, { ...calm(ms).network, ...network })).toBe(expected),
   );
 
+  const stream = (change: Partial<OpenStream> = {}): Partial<NetworkState> => ({
+    streams: [{ forMs: 1_000, stillMs: 400, parts: 3, isSocket: false, ...change }],
+  });
+  /** A page whose text and DOM have been still for so long. */
+  const text = (textStillMs: number, domStillMs = textStillMs): Partial<PageProbe> => ({ textStillMs, domStillMs });
+  it.each<[string, Partial<PageProbe>, Partial<NetworkState>, string]>([
+    ["gathers parts on a full page", {}, stream(), "wait"],
+    ["is silent for a while", {}, stream({ stillMs: 700 }), "quiet"],
+    ["goes on and on", {}, stream({ forMs: 5_000 }), "quiet"],
+    ["greets by a socket", {}, stream({ isSocket: true, parts: 1 }), "quiet"],
+    ["has sent the first event of its kind", {}, stream({ parts: 1 }), "wait"],
+    ["moves numbers on a full page", text(9_000, 300), stream(), "quiet"],
+    ["brings text at each part", text(1_900), stream({ stillMs: 1_999 }), "wait"],
+    ["has brought text", text(1_900), stream({ stillMs: 2_000 }), "quiet"],
+    ["pauses on an unchanged page", { unchanged: true }, stream({ stillMs: 1_499 }), "wait"],
+    ["goes on on an unchanged page", { unchanged: true }, stream({ forMs: 6_000 }), "quiet"],
+    ["moves numbers on an unchanged page", { unchanged: true, ...text(9_000, 300) }, stream({ forMs: 4_000 }), "quiet"],
+    ["pauses behind a spinner", { unchanged: true, marked: true }, stream({ stillMs: 5_999 }), "wait"],
+    ["goes on behind a spinner", { unchanged: true, marked: true }, stream({ forMs: 12_000 }), "quiet"],
+  ])("a stream that %s", (_name, page, network, expected) =>
+    expect(endOf({ ...text(10_000), ...page }, network)).toBe(expected),
+  );
+
+  it("tells of a stream that an unfinished page was taken without, and waits for none for ever", () => {
+    const page = { ...done, ...text(10_000), unchanged: true };
+    expect(readinessOf(page, { ...silent, ...stream({ forMs: 6_000 }) }, true)).toEqual({
+      ready: "quiet",
+      pending: "a stream that goes on",
+    });
+    expect(endOf({}, { ...stream(), stillMs: 2_000 }, true, 16_000)).toBe("quiet");
+    expect(endOf({}, stream(), false)).toBe("quiet");
+  });
+
+  it("waits for numbers that run, but not for ever", () => {
+    expect(endOf({ counting: true, domStillMs: 5 }, { stillMs: 5_000 })).toBe("wait");
+    expect(endOf({ counting: true, domStillMs: 5 }, { stillMs: 5_000 }, true, 16_000)).toBe("quiet");
+  });
+
   it("says how long the timer is that it does not wait for", () => {
     const page = { ...done, slowTimers: 1, slowTimerMs: 4_800 };
     expect(readinessOf(page, silent, true)).toEqual({ ready: "quiet", pending: "a timer of 4.8 s" });
+    const network = { ...silent, open: [open("other"), open("other")], stillMs: 3_000 };
+    expect(readinessOf(page, network, true)).toEqual({ ready: "quiet", pending: "a request, a timer of 4.8 s" });
   });
   it("says what it no longer waits for", () => {
     const still = { ...done, ...calm(5_000).page };

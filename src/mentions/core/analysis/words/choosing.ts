@@ -5,6 +5,8 @@ import { listsByLanguage, patternOfAny, UNSPACED } from "./words";
 /** What a text says that its author would choose, or would not. */
 export interface ChosenName extends Range {
   chosen: boolean;
+  /** It is a choice only if a name follows: "go to Acme". */
+  needsName?: boolean;
 }
 
 /** Arabic and Hebrew join "and", "so" and "that" to a word. */
@@ -26,6 +28,8 @@ interface Choosing {
   rejecting: RegExp | null;
   /** Verbs that make no choice: "I'd say". */
   other: RegExp | null;
+  /** Verbs that choose the name behind them: "go to". */
+  naming: RegExp | null;
 }
 
 const choosingLines = listsByLanguage("choosing");
@@ -37,12 +41,13 @@ function choosingOf(code: string): Choosing | null {
   const known = compiled.get(code);
   if (known !== undefined) return known;
   const lists = choosingLines().get(code);
-  const [choose = "", reject = "", other = ""] = lists ?? [];
+  const [choose = "", reject = "", other = "", naming = ""] = lists ?? [];
   const found = lists
     ? {
         choosing: new RegExp(alternatives(choose), "giu"),
         rejecting: reject === "" ? null : new RegExp(alternatives(reject), "giu"),
         other: other === "" ? null : new RegExp(alternatives(other), "iu"),
+        naming: naming === "" ? null : new RegExp(alternatives(naming), "giu"),
       }
     : null;
   compiled.set(code, found);
@@ -54,9 +59,14 @@ const LIKELY = 2;
 /** How many words before a verb deny it, and how many after it. */
 const BEFORE = 2;
 const AFTER = 5;
+/** The same with short pronouns between, and their longest. */
+const BEFORE_PRONOUNS = 4;
+const PRONOUN = 3;
+/** How far behind a choice a rejection takes it back. */
+const TAKEN_BACK = 40;
 /** Follows the verb in Germanic languages, and what stands for it in Slavic ones: "я бы его не советовал". */
 const DENIED_AFTER =
-  /^(?:not|nicht|niet|inte|ikke|ikkje|ekki|never|nie|nooit|aldrig|aldri|nirgends|keinesfalls|не|ne|nem)$/u;
+  /^(?:not|nicht|niet|inte|ikke|ikkje|ekki|never|nie|nooit|aldrig|aldri|nirgends|keinesfalls|pas|jamais|не|ne|nem)$/u;
 const wordsIn = (text: string) => text.toLowerCase().match(WORD) ?? [];
 
 function isDenied(text: string, { start, end }: Range): boolean {
@@ -65,8 +75,11 @@ function isDenied(text: string, { start, end }: Range): boolean {
       .slice(Math.max(0, start - 30), start)
       .split(/[,;:()]/)
       .at(-1)!,
-  ).slice(-BEFORE);
-  if (before.some((word) => isNegator(word))) return true;
+  );
+  // "Non te la consiglio": pronouns may stand between.
+  let from = before.length - BEFORE;
+  while (from > 0 && from > before.length - BEFORE_PRONOUNS && before[from]!.length <= PRONOUN) from--;
+  if (before.slice(Math.max(0, from)).some((word) => isNegator(word) || word.endsWith("n't"))) return true;
   const after = wordsIn(text.slice(end, end + 60).split(/[,;:()]/)[0]!).slice(0, AFTER);
   return after.some((word) => DENIED_AFTER.test(word)) || after.slice(0, 2).some((word) => word.endsWith("n't"));
 }
@@ -74,22 +87,37 @@ function isDenied(text: string, { start, end }: Range): boolean {
 /** What a clause chooses and rejects, in order. */
 export function choicesIn(text: string, languages: readonly string[]): ChosenName[] {
   const found: ChosenName[] = [];
-  const add = (index: number, word: string, chosen: boolean) => {
+  const add = (index: number, word: string, choice: Pick<ChosenName, "chosen" | "needsName">) => {
     const range = { start: index, end: index + word.length };
-    if (!found.some((each) => each.start < range.end && each.end > range.start)) found.push({ ...range, chosen });
+    if (!found.some((each) => each.start < range.end && each.end > range.start)) found.push({ ...range, ...choice });
   };
   for (const code of languages.slice(0, LIKELY)) {
     const words = choosingOf(code);
     if (words === null) continue;
-    for (const { index, 0: word } of words.rejecting ? text.matchAll(words.rejecting) : []) add(index, word, false);
+    for (const { index, 0: word } of words.rejecting ? text.matchAll(words.rejecting) : [])
+      add(index, word, { chosen: false });
     for (const { index, 0: word } of text.matchAll(words.choosing)) {
       const end = index + word.length;
       const next = wordsIn(text.slice(end, end + 40)).slice(0, 2);
       if (words.other?.test([word, ...next].join(" ")) === true) continue;
-      add(index, word, !isDenied(text, { start: index, end }));
+      add(index, word, { chosen: !isDenied(text, { start: index, end }) });
+    }
+    for (const { index, 0: word } of words.naming ? text.matchAll(words.naming) : []) {
+      const chosen = !isDenied(text, { start: index, end: index + word.length });
+      add(index, word, { chosen, needsName: true });
     }
   }
-  return found.sort((a, b) => a.start - b.start);
+  // "Zou ik laten staan": what follows tells that it is no choice.
+  const isTakenBack = (each: ChosenName) =>
+    each.chosen &&
+    found.some(
+      ({ start, chosen }) =>
+        !chosen &&
+        start >= each.end &&
+        start - each.end <= TAKEN_BACK &&
+        !/[,;:.、，。]/.test(text.slice(each.end, start)),
+    );
+  return found.filter((each) => !isTakenBack(each)).sort((a, b) => a.start - b.start);
 }
 
 /** Which place in a list a clause names: 1 to 3, or Infinity for the last; 0: none. */

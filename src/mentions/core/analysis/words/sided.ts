@@ -2,7 +2,7 @@ import { listsByLanguage, patternOfAny, UNSPACED } from "./words";
 
 /**
  * Words of a language that speak for one of two sides: praise or blame, trade or another sense. In the file of words, a line
- * is `language|words of the first side|words of the second`. A trailing "*" matches every ending; "_" is a space. Phrases,
+ * is `language|words of the first side|words of the second|words of neither side that begin as some of them do`. A trailing "*" matches every ending; "_" is a space. Phrases,
  * and words of scripts without spaces, match inside the text.
  */
 interface Sided {
@@ -15,6 +15,7 @@ interface Sided {
 export type SidedSection = "judging" | "settings";
 
 const ENDING = /\*$/;
+const SIDES = [1, -1, 0] as const;
 
 function compiled(lists: readonly string[]): Sided {
   const whole = new Map<string, number>();
@@ -22,7 +23,7 @@ function compiled(lists: readonly string[]): Sided {
   const inside = new Map<string, number>();
   for (const [i, list] of lists.entries())
     for (const entry of list.split(" ").filter(Boolean)) {
-      const [word, side] = [entry.replace(ENDING, "").replaceAll("_", " "), i === 0 ? 1 : -1];
+      const [word, side] = [entry.replace(ENDING, "").replaceAll("_", " "), SIDES[i]!];
       if (word.includes(" ") || UNSPACED.test(word)) inside.set(word, side);
       else (ENDING.test(entry) ? stems : whole).set(word, side);
     }
@@ -54,8 +55,8 @@ function sidedOf(name: SidedSection, code: string): Sided {
 const SHORT = 4;
 const LONG_ENDING = 4;
 
-/** The side of a lower-case word: 1 the first, −1 the second, 0 neither. */
-export function sideOf(name: SidedSection, word: string, code: string): number {
+/** The side of a lower-case word: 1 the first, −1 the second, 0 neither; `undefined`: the lists don't know it. */
+export function knownSideOf(name: SidedSection, word: string, code: string): number | undefined {
   const { whole, stems, longest } = sidedOf(name, code);
   const side = whole.get(word);
   if (side !== undefined) return side;
@@ -63,8 +64,10 @@ export function sideOf(name: SidedSection, word: string, code: string): number {
     const found = stems.get(word.slice(0, length));
     if (found !== undefined && (length > SHORT || word.length - length <= LONG_ENDING)) return found;
   }
-  return 0;
+  return undefined;
 }
+
+export const sideOf = (name: SidedSection, word: string, code: string): number => knownSideOf(name, word, code) ?? 0;
 
 /** Phrases of either side, and words of scripts without spaces, in a text. */
 export function* sidesInside(

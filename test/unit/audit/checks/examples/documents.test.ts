@@ -40,6 +40,11 @@ describe("the main heading", () => {
     ["<h1><svg><title>Harbour walks</title></svg></h1>", "Harbour walks"],
     ['<h1><img alt="Harbour"><img alt="walks"></h1>', "Harbour walks"],
     ['<h1 aria-label="Harbour walks"><span></span></h1>', "Harbour walks"],
+    ['<h1><a href="/" aria-label="Harbour walks"><svg><path/></svg></a></h1>', "Harbour walks"],
+    ['<h1><a href="/" title="Harbour walks"></a></h1>', "Harbour walks"],
+    ['<h1><svg role="img" aria-label="Harbour walks"><path/></svg></h1>', "Harbour walks"],
+    ['<h1><amp-img src="/a.png" alt="Harbour walks"></amp-img></h1>', "Harbour walks"],
+    ['<h1>Tours <a href="#tours" title="Link to this heading"></a></h1>', "Tours"],
   ])("%s is %j", (html, text) => {
     expect(factsOf(html).headings).toEqual([{ level: 1, text }]);
     expect(findingOf("missing_h1", html)).toBeNull();
@@ -48,6 +53,7 @@ describe("the main heading", () => {
     '<h1><img src="/a.png" alt=""></h1>',
     '<h1><img src="/a.png"></h1>',
     '<h1><img alt="A" hidden></h1>',
+    '<h1><a href="/" title="A" hidden></a></h1>',
     "<h1> </h1>",
   ])("is missing in %s", (html) => expect(findingOf("missing_h1", html)).not.toBeNull());
 });

@@ -36,6 +36,23 @@ describe("placeholder_text", () => {
     ["a text field", `<textarea>${LOREM}</textarea>`],
   ])("not with %s", (_, body) => expect(isFiller(page(body))).toBe(false));
 
+  it.each([
+    ["Untitled", "Untitled, 1952 | Gallery", false],
+    ["Document", "Document - Web APIs", false],
+    ["Page title", "Page title - Design system", false],
+    ["Hello World!", "Hello World! - Learn Go", false],
+    ["Walks", "Document", true],
+    ["Walks", "Untitled", true],
+    ["Vite + React", "Walks", true],
+  ])("with the heading %j and the title %j: %s", (heading, title, isIt) =>
+    expect(isFiller(page(`<h1>${heading}</h1><p>Text`, title))).toBe(isIt),
+  );
+
+  it("in the first post of WordPress", () => {
+    const post = "<h1>Hello world!</h1><p>Welcome to WordPress. This is your first post. Edit or delete it.</p>";
+    expect(isFiller(page(post, "Hello world! – Walks"))).toBe(true);
+  });
+
   it("not on a page about the text", () => {
     expect(isFiller(page(`<p>${LOREM}</p>`, "What is lorem ipsum? Its source and its use"))).toBe(false);
     expect(isFiller(page(`<h1>The lorem ipsum generator</h1><p>${LOREM}</p>`))).toBe(false);

@@ -81,6 +81,19 @@ const GENERIC: ReadonlyArray<readonly [lang: string | null, text: string]> = [
   ["zh", "点击这里"],
   // English is everywhere, whatever the page's language.
   ["ja", "Read more"],
+  ["et", "Loe edasi"],
+  ["lt", "Skaityti daugiau"],
+  ["lv", "Lasīt vairāk"],
+  ["sl", "Preberi več"],
+  ["mk", "Прочитај повеќе"],
+  ["be", "Чытаць далей"],
+  ["kk", "Толығырақ"],
+  ["sq", "Lexo më shumë"],
+  ["eu", "Gehiago irakurri"],
+  ["ka", "ვრცლად"],
+  ["ur", "مزید پڑھیں"],
+  ["fr", "En savoir +"],
+  ["de_DE", "Weiterlesen"],
   [null, "Read more"],
   [null, "Weiterlesen"],
 ];
@@ -102,6 +115,10 @@ const TELLING: ReadonlyArray<readonly [lang: string | null, text: string]> = [
   ["en", "go/parser"],
   ["en", "std::here"],
   ["en", "Hier"],
+  [null, "IDE"],
+  [null, "Plus"],
+  [null, "Suite"],
+  [null, "Her"],
   ["en", "Das"],
   ["en", "Mas"],
   ["de", "Mehr Licht"],
@@ -135,6 +152,10 @@ describe("generic_anchor_text", () => {
     ["/classes/scroll.html#scroll:continue", "continue"],
     ["/api.html#Task.start", "start"],
     ["/timer.html#%28meth._%28timer%25%29._start%29%29", "start"],
+    ["/docs/languages/go/", "Go"],
+    ["https://go.dev/doc", "Go"],
+    ["https://www.golang.org/", "Go"],
+    ["/start/", "Start"],
   ])("leaves alone what names its target: %s", (href, text) => {
     const link = `<p><a href="${href}">${text}</a></p>`;
     expect(findingOf("generic_anchor_text", `<html><title>Walks</title>${link}`)).toBeNull();
@@ -143,8 +164,17 @@ describe("generic_anchor_text", () => {
     ["/tour/", "Start"],
     ["/", "here"],
     ["/page.html#more-walks", "more"],
+    ["/search", "Go"],
+    ["/walks/1/details", "Details"],
   ])("finds the same words elsewhere: %s", (href, text) => {
     const link = `<p><a href="${href}">${text}</a></p>`;
     expect(findingOf("generic_anchor_text", `<html><title>Walks</title>${link}`)).not.toBeNull();
+  });
+  it("reads which language a page is in that declares none", () => {
+    const german =
+      "Wir gehen mit den Kindern am Hafen und an der alten Mauer vorbei, weil es dort auch im Winter schön ist. ";
+    const html = (text: string) => `<html><title>Walks</title><p>${text}</p><p><a href="/a">hier</a></p>`;
+    expect(findingOf("generic_anchor_text", html(german.repeat(6)))).not.toBeNull();
+    expect(findingOf("generic_anchor_text", html("A walk. "))).toBeNull();
   });
 });

@@ -104,6 +104,49 @@ describe("sitemap files", () => {
     ["sitemap_outside_scope", fileOf(urlset(good(1)), { url: "https://e.example/deep/sitemap.xml" })],
   ])("%s", (id, file, context) => expect(ids([file], context)).toContain(id));
 
+  it.each<[string, string]>([
+    [
+      "elements that close themselves",
+      `<url><loc>https://e.example/1</loc><xhtml:link rel="alternate" hreflang="de" href="https://e.de/1"/><lastmod>2026-01-01</lastmod></url>`,
+    ],
+    [
+      "images",
+      `<url><loc>https://e.example/1</loc><lastmod>2026-01-01</lastmod><image:image><image:loc>https://cdn.example/1.png</image:loc></image:image></url>`,
+    ],
+  ])("reports nothing on %s", (_, entries) => {
+    const spaces =
+      'xmlns:xhtml="http://www.w3.org/1999/xhtml" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"';
+    expect(
+      inspect([fileOf(`<?xml version="1.0"?><urlset ${NS} ${spaces}>${entries}</urlset><!-- made by a plugin -->`)]),
+    ).toEqual([]);
+  });
+
+  it.each<[string, string]>([
+    [
+      "RSS",
+      `<rss version="2.0"><channel><atom:link href="https://e.example/feed"/><item><link>https://e.example/1</link><pubDate>Mon, 06 Jul 2026 00:01:00 +0000</pubDate></item></channel></rss>`,
+    ],
+    [
+      "Atom",
+      `<feed><entry><link rel="replies" href="https://c.example/1"/><link rel="alternate" href="https://e.example/1"/><link rel="enclosure" href="https://cdn.example/1.mp3"/><updated>2026-01-01T00:00:00Z</updated></entry></feed>`,
+    ],
+  ])("reports nothing on a feed in %s", (_, text) => expect(inspect([fileOf(text)])).toEqual([]));
+
+  it.each<[string, string]>([
+    ["a blank line before the declaration", `\n<?xml version="1.0"?>${urlset(good(1))}`],
+    ["two roots", urlset(good(1)) + urlset(good(2))],
+    ["text after the root", `${urlset(good(1))} Warning: x`],
+  ])("reports %s", (_, text) => expect(ids([fileOf(text)])).toEqual(["sitemap_invalid_xml"]));
+
+  it.each([
+    ["https://cdn.example/s.xml", ["https://cdn.example/s.xml"], []],
+    ["https://cdn.example/s.xml", [URL_], ["sitemap_cross_host"]],
+    ["https://www.e.example/s.xml", ["https://www.e.example/s.xml"], ["sitemap_cross_host"]],
+  ])("judges a sitemap at %s where robots.txt names %j", (url, named, expected) => {
+    const file = fileOf("", { url, status: 0, kind: "unknown", foreign: true, end: "unreachable" });
+    expect(ids([file], { inRobots: new Set(named) })).toEqual(expected);
+  });
+
   it("distinguishes a build-time lastmod from real ones", () => {
     const stamped = (n: number) =>
       fileOf(urlset(...Array.from({ length: n }, (_, i) => entry(`https://e.example/${i}`, "2026-11-21T11:58:00Z"))));

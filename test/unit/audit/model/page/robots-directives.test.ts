@@ -17,6 +17,8 @@ describe("directivesOf", () => {
     expect(directivesOf([{ agent: "robots", content: "index" }], "noindex", now).conflicting).toBe(true);
     expect(meta("unavailable_after: 25 Jun 2020 15:00:00 GMT").expired).toBe(true);
     expect(meta("unavailable_after: 2030-01-01").expired).toBe(false);
+    expect(meta("unavailable_after: Jun 25, 2030 15:00:00 PST, nosnippet").expired).toBe(false);
+    expect(meta("noindex, unavailable_after: Jun 25, 2020").expired).toBe(true);
     expect(meta("index, follow").conflicting).toBe(false);
   });
 });

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { HreflangClusters, type VersionedPage } from "../../../../../src/audit/model/site/hreflang-clusters";
 import { PAIR, PairSet } from "../../../../../src/audit/model/site/pair-set";
 
-/** Pages by their number, each with what it names: code → number. */
-function clustersOf(pages: Record<number, Record<string, number>>) {
+/** Pages by their number, each with what it names: code → number. `canonicals`: of copies. */
+function clustersOf(pages: Record<number, Record<string, number>>, canonicals: Record<number, number> = {}) {
   const clusters = new HreflangClusters();
   const pairs = new PairSet();
   for (const [number, versions] of Object.entries(pages)) {
@@ -13,6 +13,7 @@ function clustersOf(pages: Record<number, Record<string, number>>) {
       seq: urlHash,
       listed: true,
       path: `/${urlHash}`,
+      canonicalHash: canonicals[urlHash] ?? null,
     };
     const alternates = [...new Set(Object.values(versions))];
     const codes = alternates.map((target) =>
@@ -36,6 +37,16 @@ describe("sets of language versions", () => {
   it("are without fault if every page names the same versions", () => {
     const faultAt = clustersOf({ 1: whole, 2: whole });
     expect([faultAt(1), faultAt(2)]).toEqual([null, null]);
+  });
+
+  it("are without fault if one of them has a copy, which nobody names", () => {
+    const faultAt = clustersOf({ 1: whole, 2: whole, 3: whole }, { 3: 1 });
+    expect([faultAt(1), faultAt(2), faultAt(3)]).toEqual([null, null, null]);
+  });
+
+  it("are without fault if one of them has the old and the new code of its language", () => {
+    const both = { nb: 1, no: 1, sv: 2 };
+    expect(clustersOf({ 1: both, 2: both })(1)).toBeNull();
   });
 
   it("are reported once, with their members and the return links that are missing", () => {

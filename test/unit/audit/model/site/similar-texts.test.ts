@@ -82,6 +82,25 @@ describe("SimilarTexts", () => {
     expect(textsOf([pageOf(1, halves), pageOf(4, halves)]).like(pageOf(1, halves))).toEqual(["/4"]);
   });
 
+  it("tells apart pages of which a template makes more than half, however many there are", () => {
+    const [template, own] = [70, 30];
+    const pagesSharing = (same: number, different: number) =>
+      Array.from({ length: 100 }, (_, number) => {
+        const sketcher = new TextSketcher();
+        const text = [...textOf(3 * same, 1), ...textOf(3 * different, number + 2)].join(" ");
+        const bytes = new TextEncoder().encode(text);
+        sketcher.add(bytes, bytes.length);
+        const { halves, minima } = sketcher.sketch();
+        return pageOf(number, halves, { minima });
+      });
+    const alike = (pages: SketchedPage[]) => {
+      const texts = textsOf(pages);
+      return pages.filter((page) => texts.like(page).length > 0).length;
+    };
+    expect(alike(pagesSharing(template, own))).toBe(0);
+    expect(alike(pagesSharing(98, 2))).toBe(100);
+  });
+
   it("names a few pages where all are alike", () => {
     const alike = Array.from({ length: 20_000 }, (_, number) => pageOf(number, [5, number % 4]));
     expect(textsOf(alike).like(alike[0]!)).toHaveLength(6);
@@ -115,6 +134,16 @@ describe("TextSketcher", () => {
       expect(distance(sketchOf(words.join(" ")), sketchOf(edited.join(" ")))).toBeLessThanOrEqual(MAX_DISTANCE + 1);
       const other = textOf(400, seed + 1_000).join(" ");
       expect(distance(sketchOf(words.join(" ")), sketchOf(other))).toBeGreaterThan(MAX_DISTANCE + 5);
+    }
+  });
+
+  it.each<[string, (own: string) => string]>([
+    ["the same long menu before it", (own) => `${textOf(700, 5).join(" ")} ${own}`],
+    ["the same rows again and again around it", (own) => `${`${textOf(60, 5).join(" ")} `.repeat(20)}${own}`],
+  ])("tells apart a text of its own with %s", (_, page) => {
+    for (let seed = 1; seed <= 20; seed++) {
+      const [one, other] = [seed, seed + 100].map((each) => page(textOf(700, each).join(" ")));
+      expect(distance(sketchOf(one!), sketchOf(other!))).toBeGreaterThan(MAX_DISTANCE);
     }
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isBroken, SiteGraph, type Node } from "../../../../../src/audit/model/site/site-graph";
+import { isBroken, isMovedToHome, SiteGraph, type Node } from "../../../../../src/audit/model/site/site-graph";
 import { nodeOf } from "../../makers.ts";
 
 describe("SiteGraph", () => {
@@ -18,6 +18,27 @@ describe("SiteGraph", () => {
     expect(graph.chainOf(graph.get(1)!)).toMatchObject({ hops: 2, loop: false, end: { urlHash: 3 } });
     expect(graph.chainOf(graph.get(4)!)).toMatchObject({ loop: true });
     expect(graph.chainOf(graph.get(6)!)).toMatchObject({ hops: 1, loop: false, end: null });
+  });
+
+  it("counts removed pages that redirect to the home page, not spellings of it", () => {
+    const graph = new SiteGraph(true, "https://shop.example");
+    const paths = [
+      "/index.html",
+      "/index.php?x=1",
+      "/home",
+      "/home/",
+      "/Default.aspx",
+      "/?ref=a",
+      "/walks/1",
+      "/homes",
+      "/a?b=/",
+    ];
+    paths.forEach((path, i) =>
+      graph.add(node(i + 1, { outcome: "redirect", status: 301, redirectHash: graph.homeHash, path })),
+    );
+    expect(graph.redirectsToHome).toBe(3);
+    const moved = paths.filter((path) => isMovedToHome(nodeOf({ redirectHash: 9, path }), 9));
+    expect(moved).toEqual(["/walks/1", "/homes", "/a?b=/"]);
   });
 
   it("does not count a refusal as broken", () => {
