@@ -4,7 +4,9 @@ import { world } from "../world";
 
 /** One database for all worlds. Each world is a transaction of it that is undone, because creating the tables takes longer than most worlds. */
 let database: DatabaseSync | null = null;
-const prepared = new Map<string, { statement: StatementSync; columns: string[] }>();
+/** What was asked from outside since the last write: promises are checked after every step, and few steps write. */
+const answered = new Map<string, unknown[]>();
+const prepared = new Map<string, { statement: StatementSync; columns: string[]; reads: boolean }>();
 
 function openDatabase(): DatabaseSync {
   if (database) return database;
@@ -18,6 +20,7 @@ function openDatabase(): DatabaseSync {
 export async function withEmptyDatabase<T>(work: () => Promise<T>): Promise<T> {
   const db = openDatabase();
   db.exec("BEGIN");
+  answered.clear();
   try {
     return await work();
   } finally {
@@ -35,7 +38,7 @@ function statementOf(text: string) {
   if (!known) {
     const statement = openDatabase().prepare(text);
     statement.setReturnArrays(true);
-    known = { statement, columns: statement.columns().map(({ name }) => name) };
+    known = { statement, columns: statement.columns().map(({ name }) => name), reads: /^\s*SELECT/i.test(text) };
     prepared.set(text, known);
   }
   return known;
@@ -43,7 +46,8 @@ function statementOf(text: string) {
 
 /** Runs a query now. Blobs come as arrays of numbers, as the binding returns them. */
 function execute({ text, values }: Query) {
-  const { statement, columns } = statementOf(text);
+  const { statement, columns, reads } = statementOf(text);
+  if (!reads) answered.clear();
   if (columns.length === 0) {
     const { changes, lastInsertRowid } = statement.run(...values);
     return { columns, rows: [] as unknown[][], changes: Number(changes), lastRowId: Number(lastInsertRowid) };
@@ -64,6 +68,7 @@ function atomic<T>(work: () => T): T {
     return work();
   } catch (error) {
     db.exec("ROLLBACK TO batch");
+    answered.clear();
     throw error;
   } finally {
     db.exec("RELEASE batch");
@@ -139,5 +144,10 @@ export const d1 = {
 
 /** Asks the database from outside of the simulated service: at once, and without faults. */
 export function query<T>(text: string, ...values: unknown[]): T[] {
-  return objectsOf(execute({ text, values: values.map(asInput) })) as T[];
+  const ask = () => objectsOf(execute({ text, values: values.map(asInput) })) as T[];
+  if (!statementOf(text).reads) return ask();
+  const key = `${text} ${JSON.stringify(values)}`;
+  const known = answered.get(key) ?? ask();
+  answered.set(key, known);
+  return known as T[];
 }
