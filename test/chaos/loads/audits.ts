@@ -43,8 +43,10 @@ export async function audits(world: World): Promise<Load> {
     const isCutOff = world.jumps() > 0 && run.closeReason === "time_limit";
     const wanted = isCutOff ? distinct : PAGES;
     const isEnded = isCutOff || run.status === "success";
-    const isWhole = isEnded && [run.pagesCrawled, pages.length, distinct].every((n) => n === wanted);
-    const { status, closeReason, pagesCrawled } = run;
+    // A run that continues one that was given up has that one's pages, too.
+    const pagesCrawled = run.pagesCrawled + (run.crawlStats?.carriedPages ?? 0);
+    const isWhole = isEnded && [pagesCrawled, pages.length, distinct].every((n) => n === wanted);
+    const { status, closeReason } = run;
     // A run ends without a result once so many jobs in a row have died that none got anywhere. Each takes a fault of its own.
     const isGivenUp = closeReason === "internal_error" && (faultsOf.get(runId) ?? 0) > MAX_RESUMPTIONS;
     if (isGivenUp && pages.length === distinct && pagesCrawled === distinct) {
