@@ -27,6 +27,7 @@ it
     "mentions-9",
     "mentions-10",
     "mentions-11",
+    "mentions-12",
   ])("%s is read by rules alone", (name) => {
   const cases = ran(name);
   if (cases.length === 0) return;

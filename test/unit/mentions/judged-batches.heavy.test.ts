@@ -14,10 +14,12 @@ import { honestReply, lyingReply, type Liar } from "./corpus/stand-in-judges";
 
 const LONG = process.env["TEST_LONG"] === "1";
 
-/** The batches that the rules have learnt from: in the long form all of them, otherwise every second answer. */
-const answers = ["mentions-1", "mentions-2", "mentions-3", "mentions-4"]
+/** BATCH=mentions-12 judges that batch as a whole. */
+const BATCH = process.env["BATCH"];
+/** Batches that the rules have learnt from: in the long form all of their answers, otherwise every second one. */
+const answers = (BATCH ? [BATCH] : ["mentions-1", "mentions-2", "mentions-3", "mentions-4"])
   .flatMap(readBatch)
-  .filter((_, i) => LONG || i % 2 === 0);
+  .filter((_, i) => LONG || BATCH || i % 2 === 0);
 
 function read(reply: ((answer: BatchAnswer) => string) | null) {
   return answers.map((answer) => {
