@@ -12,9 +12,13 @@ const toneIn = (text: string) => Math.sign(analyseByRules(RULES, { text, citatio
 it.each<[string, number]>([
   // A product stands for its brand.
   ["Quandora Brevio has good bass. Velorix Cinebar 11 costs 300 euros. For films, the Cinebar is excellent.", 1],
+  // Greetings, good wishes and general talk before the name say nothing about the brand.
+  ["Great question! I'm happy to help. Velorix is a shop that opened in 2015.\n\nHope this helps, good luck!", 0],
+  ["Choosing a shop is hard: many are slow, buggy and overpriced. Velorix is a shop with 40 employees.", 0],
+  ["Gute Frage! Velorix hat 20 Filialen. Viel Erfolg bei der Auswahl!", 0],
   // A label says what the rest is about.
   ["Velorix has 20 branches.\nComplaints: there is a form for them.", 0],
-  // An answer about one brand is about it from its first word on.
+  // An answer about one brand is about it from its heading on.
   ["**Recall of a dangerous battery**\n\nBrand: Velorix", -1],
   // A choice on a line of its own is about the brand before it.
   ["**Looks:** the Velorix comes in copper.\n**Verdict:** steer clear. A Quandora costs the same.", -1],

@@ -31,6 +31,13 @@ const THAN_AFTER =
 const CONDITION =
   /^\W*(?:if|in case|unless|wenn|falls|si|se|если|якщо|jesli|jezeli|pokud|jestlize|ak|ako|ако|hvis|dersom|indien|daca|eger|jos|kui|jika|kalau|neu|εαν|αν|إذا|اذا|אם|अगर|यदि|ถ้า|หาก|如果|もし|만약)(?=\s|\p{sc=Han}|\p{sc=Thai})/iu;
 
+/** A line without an end mark says what the answer is about: "Recall of a battery". */
+const HEADING = /^\s*[^\s+•·-][^\n]{0,100}[\p{L}\p{M}\p{N}]\s*$/u;
+/** What an assistant says of itself or wishes the reader, in a sentence of its own that names no brand. */
+const FAREWELL =
+  /^[^\p{L}]*(?:(?:i )?hope (?:this|that|it) helps|good luck|happy (?:to help|shopping)|(?:i(?:'|’)m )?glad to help|viel (?:erfolg|glück|spaß)|bonne chance|bon courage|buena suerte|mucha suerte|boa sorte|buona fortuna|in bocca al lupo|veel (?:succes|plezier)|lycka till|held og lykke|lykke til|onnea|powodzenia|hodně štěstí|sok sikert|mult succes|удачи|успіхів|bol şans|semoga (?:membantu|berhasil)|chúc bạn)(?![\p{L}\p{M}])/iu;
+const isFarewell = (sentence: string): boolean => sentence.length <= 120 && FAREWELL.test(sentence);
+
 /** The least weight of praise or blame that makes a tone: one word of ours, or two that only the libraries know. */
 const LEAST = 0.3;
 /** The last of some ranges in order that begins before an offset. */
@@ -214,11 +221,11 @@ export function toneOf(
   let good = 0;
   let bad = 0;
   let next = 0;
-  // An answer about one brand is about it from its first word on.
+  // An answer about one brand is about it from the sentence that names it first. Greetings and general talk come before.
   const outset = hits.every((hit) => hit.brand.key === key) ? true : null;
-  let carried: boolean | null = outset;
+  let carried: boolean | null = null;
   // "Verdict: I'd pass" may stand on a line of its own.
-  let before: boolean | null = outset;
+  let before: boolean | null = null;
   let strongest = 0;
   let evidence: Range | null = null;
   const target = { key, denies, tonesIn, placed };
@@ -230,8 +237,11 @@ export function toneOf(
   };
   for (const { 0: line, index } of text.matchAll(/[^\n]+/g)) {
     const continues = /^\s+\S|^\s*[-+•·]/.test(line);
-    if (!continues && !named(hits, next, index + line.length)) carried = outset;
+    const isAbout = next > 0 || HEADING.test(line);
+    if (!continues && isAbout && !named(hits, next, index + line.length)) carried = outset;
     for (const sentence of sentencesOf(line)) {
+      if (next === 0 && named(hits, next, index + sentence.end)) carried = before = outset;
+      else if (isFarewell(line.slice(sentence.start, sentence.end))) continue;
       let sum = 0;
       for (const { start, end } of clausesOf(line, sentence)) {
         const clause = { start: index + start, end: index + end };

@@ -31,6 +31,15 @@ describe("missing_charset", () => {
   });
 });
 
+it("asks pages that are sent as XHTML for neither a charset nor a doctype", () => {
+  const page =
+    '<html xmlns="http://www.w3.org/1999/xhtml"><head><title>Grüße</title></head><body><p>A</p></body></html>';
+  for (const id of ["missing_charset", "missing_doctype"]) {
+    expect(findingOf(id, page, { headers: { "content-type": "application/xhtml+xml" } })).toBeNull();
+    expect(findingOf(id, page, { headers: { "content-type": "text/html" } })).not.toBeNull();
+  }
+});
+
 describe("the main heading", () => {
   it.each([
     ['<h1><img src="/a.png" alt="Harbour walks"></h1>', "Harbour walks"],
