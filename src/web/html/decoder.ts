@@ -18,6 +18,9 @@ export function headText(bytes: Uint8Array, length: number): string {
 
 const PRESCANNED_BYTES = 1_024;
 const XHTML = /^\s*application\/xhtml\+xml\b/i;
+
+/** Whether a page is XHTML that is sent as such, so that browsers read it as XML. */
+export const isXhtml = (contentType: string | null | undefined): boolean => XHTML.test(contentType ?? "");
 /** A comment, or a meta element with its attributes. Comments come first, so that what they hold is passed over. */
 const COMMENT_OR_META = /<!--.*?(?:-->|$)|<meta[\s/]([^>]*)/gis;
 const CHARSET = /(?:^|[\s"'/])charset\s*=\s*["']?\s*([^\s"'/>;]+)/i;
@@ -36,7 +39,7 @@ export function sniffCharset(head: Uint8Array, contentType: string | null): stri
   const declared = /charset\s*=\s*["']?([^\s"';]+)/i.exec(contentType ?? "")?.[1];
   if (declared) return declared;
   const ascii = headText(head, PRESCANNED_BYTES);
-  const isXml = XHTML.test(contentType ?? "");
+  const isXml = isXhtml(contentType);
   const named = (isXml ? null : metaCharset(ascii)) ?? xmlEncoding(ascii);
   if (named === null) return isXml ? "utf-8" : "windows-1252";
   // What was read as ASCII can't be UTF-16.

@@ -2,7 +2,7 @@ export { PageExtractor, type PageWishes } from "./extractor";
 export { Extraction, faultOfField, FIELD_LANGUAGES, type Extracted, type Extractor } from "./extraction";
 export { parseSelector } from "./selector";
 export { metaContents, UPGRADE } from "./head-tags";
-export { bomCharset, decodeWhole, decoderFor, headText, sniffCharset } from "./decoder";
+export { bomCharset, decodeWhole, decoderFor, headText, isXhtml, sniffCharset } from "./decoder";
 export { Trait } from "./elements";
 export { nameTable } from "./name-table";
 export type { HtmlEvents } from "./open-elements";

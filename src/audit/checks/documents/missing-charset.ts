@@ -1,3 +1,4 @@
+import { isXhtml } from "../../../web/html";
 import { pageCheck } from "../shared/define";
 
 export const missingCharset = pageCheck({
@@ -10,11 +11,13 @@ export const missingCharset = pageCheck({
   fix: "Put meta charset=utf-8 first in head.",
   on: "html",
   test: ({ facts, headers }) =>
-    facts.charset === null && !/charset\s*=/i.test(headers["content-type"] ?? "") && !isXhtml(headers)
+    facts.charset === null && !/charset\s*=/i.test(headers["content-type"] ?? "") && !isXml(headers)
       ? { found: "no charset", expected: "charset=utf-8" }
       : null,
 });
 
 /** Whether browsers read the page as XML, which has a character set and no quirks mode. */
-export const isXhtml = (headers: Readonly<Record<string, string>>): boolean =>
-  /^\s*application\/(?:xhtml\+)?xml\b/i.test(headers["content-type"] ?? "");
+export function isXml(headers: Readonly<Record<string, string>>): boolean {
+  const contentType = headers["content-type"];
+  return isXhtml(contentType) || /^\s*application\/xml\b/i.test(contentType ?? "");
+}

@@ -1,5 +1,5 @@
 import { pageCheck } from "../shared/define";
-import { isXhtml } from "./missing-charset";
+import { isXml } from "./missing-charset";
 
 export const missingDoctype = pageCheck({
   id: "missing_doctype",
@@ -11,5 +11,5 @@ export const missingDoctype = pageCheck({
   fix: "Start the page with <!doctype html>.",
   on: "html",
   test: ({ facts, headers }) =>
-    facts.doctype || isXhtml(headers) ? null : { found: "no doctype", expected: "<!doctype html>" },
+    facts.doctype || isXml(headers) ? null : { found: "no doctype", expected: "<!doctype html>" },
 });

@@ -11,6 +11,7 @@ import {
   decodeWhole,
   decoderFor,
   headText,
+  isXhtml,
   PageExtractor,
   sniffCharset,
   type PageFacts,
@@ -130,7 +131,6 @@ function keptHeaders(headers: Headers): Record<string, string> {
 }
 
 const HTML_TYPE = /^\s*(text\/html|application\/xhtml\+xml)\b/i;
-const XHTML_TYPE = /^\s*application\/xhtml\+xml\b/i;
 /** Types that servers send for HTML by mistake. We do not sniff images, fonts and similar types. */
 const DOUBTFUL_TYPE = /^\s*(text\/plain|application\/(octet-stream|json|xml)|text\/xml)\b/i;
 
@@ -158,7 +158,7 @@ async function readHtml(response: FetchedResponse, wishes: PageWishes): Promise<
       isHtml = contentType !== null || looksLikeHtml(chunk);
       const kind = contentType === null ? null : otherKind(chunk);
       if (kind !== null) mismatch = `${kind} sent as ${contentType}`;
-      extractor = new PageExtractor({ ...wishes, isXml: XHTML_TYPE.test(contentType ?? "") });
+      extractor = new PageExtractor({ ...wishes, isXml: isXhtml(contentType) });
     }
     if (!isHtml) return;
     // Most bodies arrive as one chunk.

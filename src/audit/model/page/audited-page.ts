@@ -1,5 +1,6 @@
 import type { PathVerdict } from "../../../web";
 import { canonicalUrl, parseUrl, pathOf } from "../../../lib/hosts/url";
+import { isXhtml } from "../../../web/html";
 import type { Alternate, AuditedPage, FetchedPage, NonIndexableReason, ParsedPage } from "./page";
 import { areOfOneList } from "./paged-list";
 import { isRedirect, refreshOf } from "./refresh";
@@ -18,7 +19,6 @@ export function isLoopback(hostname: string): boolean {
   return LOOPBACK.test(hostname);
 }
 
-const XHTML = /^\s*application\/xhtml\+xml\b/i;
 const PREVIEW_IMAGES = ["og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src"];
 const IS_SECURE = /^https:\/\//i;
 const NO_DIRECTIVES = directivesOf([], null, 0);
@@ -75,7 +75,7 @@ export function auditedPage<Fetched extends FetchedPage>(
     productionHost,
     secure: parsedUrl.protocol === "https:" || isLoopback(parsedUrl.hostname),
     html,
-    lang: facts?.lang ?? (XHTML.test(fetched.headers["content-type"] ?? "") ? (facts?.xmlLang ?? null) : null),
+    lang: facts?.lang ?? (isXhtml(fetched.headers["content-type"]) ? (facts?.xmlLang ?? null) : null),
     title: facts?.titles.find((title) => title.text !== "")?.text ?? null,
     description: facts?.descriptions.find((text) => text !== "") ?? null,
     h1: facts?.headings.find((heading) => heading.level === 1 && heading.text !== "")?.text ?? null,
