@@ -2,7 +2,7 @@ import { isOwnSite } from "../../core/pages/own-site";
 import { isData } from "../../core/pages/page-failures";
 import type { RenderResource, WantedFile } from "../../core/pages/raw-render";
 import type { NetworkState, OpenRequest, RequestKind } from "../../core/pages/readiness";
-import { isStream, purposeOf, type RequestPurpose } from "../../core/pages/request-purpose";
+import { purposeOf, streamKindOf, type RequestPurpose } from "../../core/pages/request-purpose";
 import { PAGE_LIMITS } from "../../core/pages/page-limits";
 import { RequestFailures } from "./request-failures";
 import { Streams } from "./streams";
@@ -54,9 +54,10 @@ interface Open {
   repeats: boolean;
   /** The status that the server sent, also if the browser keeps it from the page; 0: none so far. */
   status: number;
-  /** The response has begun. It streams: it is read part by part, and may never end. */
+  /** The response has begun. */
   hasHead: boolean;
-  streams: boolean;
+  /** It is read part by part, and may never end. */
+  streams: "events" | "response" | null;
   /** Bytes received so far. */
   bytes: number;
 }
@@ -174,7 +175,7 @@ export class NetworkActivity {
       repeats,
       status: 0,
       hasHead: false,
-      streams: false,
+      streams: null,
       bytes: 0,
     });
     if (!repeats && purpose === "answer") this.lastAt = now;
@@ -193,9 +194,9 @@ export class NetworkActivity {
     this.bytes += wireBytes;
     const open = this.inFlight.get(requestId);
     if (open) open.bytes += wireBytes;
-    if (open && bytes > 0 && open.streams) {
+    if (open?.streams && bytes > 0) {
       open.purpose = "lasting";
-      this.streams.read(requestId, open.own, now);
+      this.streams.read(requestId, open.own, open.streams, now);
     }
     if (this.tooMuch) this.onChange();
   }
@@ -205,7 +206,7 @@ export class NetworkActivity {
     const { status, url } = response;
     if (isData(type) && status >= 500) this.noteFailure(`${status} ${url.slice(0, 300)}`);
     const open = this.inFlight.get(requestId);
-    if (open) this.failures.note({ ...open, type, status });
+    if (open) this.failures.note({ ...open, type, status }, now);
     if (open) this.wanted.answered({ ...open, type, url }, status);
     if (open) this.begun(open, response, now);
     if ((type !== "Script" && type !== "Stylesheet") || this.resources.size >= MAX_RESOURCES) return;
@@ -229,7 +230,7 @@ export class NetworkActivity {
     open.hasHead = true;
     // The page may go on from here without reading the rest, whose end is then reported late.
     if (!open.repeats && open.purpose === "answer") this.lastAt = now;
-    open.streams = isStream(lowerCased(headers));
+    open.streams = streamKindOf(lowerCased(headers));
     const isKept = status < 400 && open.likeness !== null && this.answers.size < PAGE_LIMITS.requests;
     if (isKept) this.answers.add(open.likeness!);
   }
@@ -257,8 +258,8 @@ export class NetworkActivity {
       if (isData(type)) this.noteFailure(`${errorText} ${open.url}`);
       // A browser refuses this response for every visitor, so the page works without it. But what blocks the renderer
       // often has no headers for other origins, and only the status tells.
-      if (corsErrorStatus === undefined) this.failures.note({ ...open, type, status: 0 }, errorText);
-      else if (open.own && open.status >= 400) this.failures.note({ ...open, type });
+      if (corsErrorStatus === undefined) this.failures.note({ ...open, type, status: 0 }, now, errorText);
+      else if (open.own && open.status >= 400) this.failures.note({ ...open, type }, now);
     }
     this.settled(requestId, now);
   }
@@ -315,11 +316,12 @@ function isAnswering({ type, purpose, repeats, isAgain, hasHead }: Open): boolea
   return isData(type) && purpose === "answer" && !repeats && !isAgain;
 }
 
-function kindOf({ type, own, isReport, repeats }: Open): RequestKind {
+function kindOf({ type, own, isReport, repeats, purpose, isAgain }: Open): RequestKind {
   if (type === "Script") return own ? "own_script" : "foreign_script";
   if (type === "Document" && own) return "own_frame";
   if (!isData(type) || isReport || repeats) return "other";
-  return own ? "own_data" : "foreign_data";
+  if (!own) return "foreign_data";
+  return purpose === "answer" && !isAgain ? "own_data" : "own_poll";
 }
 
 function lowerCased(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
