@@ -61,6 +61,15 @@ const gathered: readonly Pattern[] = [
     },
   },
   {
+    name: "a socket that greets, is asked, and answers later",
+    expect: "page",
+    html: app(
+      `const s = ${socket}; s.onmessage = ({ data }) => { if (data === "hello") s.send("get"); else add(data); }`,
+      full("sl"),
+    ),
+    routes: { socket: { messages: { everyMs: 1_400, list: ["hello", prose("sle")] } } },
+  },
+  {
     name: "numbered events, one every one and a half seconds",
     short: true,
     expect: "page",
@@ -289,6 +298,59 @@ const opened: readonly Pattern[] = [
       full("om"),
     ),
     routes: { "data.json": json("omd", { firstStatuses: [403] }) },
+  },
+  {
+    name: "a worker that greets, is asked, and answers after three seconds",
+    expect: "page",
+    html: app(
+      `const worker = new Worker("worker.js"); worker.onmessage = ({ data }) => { if (data === "ready") worker.postMessage("go"); else add(data); }`,
+      full("oq"),
+    ),
+    routes: {
+      "worker.js": {
+        body: `onmessage = () => setTimeout(() => postMessage("${prose("oqw")}"), 3000); postMessage("ready")`,
+      },
+    },
+  },
+  {
+    name: "a worker that tells its progress",
+    expect: "page",
+    html: app(`new Worker("worker.js").onmessage = ({ data }) => { if (data.length > 9) add(data); }`, full("or")),
+    routes: {
+      "worker.js": {
+        body: `for (let i = 1; i < 5; i++) setTimeout(() => postMessage(String(i)), i * 1000); setTimeout(() => postMessage("${prose("orw")}"), 5000)`,
+      },
+    },
+  },
+  {
+    name: "pauses between steps that show nothing",
+    short: true,
+    expect: "page",
+    html: app(`(async () => { for (let i = 0; i < 6; i++) await sleep(900); add("${prose("osx")}"); })()`, full("os")),
+    shows: [prose("osx")],
+  },
+  {
+    name: "an API that answers the fourth try",
+    expect: "page",
+    html: app(
+      `(async () => { for (let i = 0; i < 4; i++) { const answer = await fetch("data.json?try=" + i); if (answer.ok) return show((await answer.json()).text); await sleep(1000 * 2 ** i); } })()`,
+      full("ot"),
+    ),
+    routes: { "data.json": json("otd", { firstStatuses: [503, 503, 503] }) },
+  },
+  {
+    name: "keys of a password, and a database that is filled",
+    expect: "page",
+    html: app(
+      `(async () => { const key = await crypto.subtle.importKey("raw", new TextEncoder().encode("x"), "PBKDF2", false, ["deriveBits"]);
+await crypto.subtle.deriveBits({ name: "PBKDF2", hash: "SHA-256", salt: new Uint8Array(16), iterations: 4e6 }, key, 256);
+const asked = indexedDB.open("y", 1); asked.onupgradeneeded = () => asked.result.createObjectStore("s");
+await new Promise((end) => { asked.onsuccess = end; });
+for (let i = 0; i < 150; i++) await new Promise((end) => { const put = asked.result.transaction("s", "readwrite"); put.objectStore("s").put("x".repeat(20000), i); put.oncomplete = end; });
+add("${prose("oux")}"); })()`,
+      full("ou"),
+    ),
+    shows: [prose("oux")],
   },
   {
     name: "a database first, the network after it",

@@ -82,7 +82,7 @@ export class NetworkActivity {
     const open = [...this.inFlight].map(([requestId, request]) =>
       openRequest(request, requestId === this.documentId, now),
     );
-    return { open, stillMs: now - this.lastAt, ...this.streams.state(now) };
+    return { open, stillMs: now - this.lastAt, failing: this.failures.isAny, ...this.streams.state(now) };
   }
 
   get tooMuch(): boolean {
@@ -226,6 +226,11 @@ export class NetworkActivity {
   /** A socket or an event source has sent something. */
   spoke(requestId: string, now: number): void {
     if (this.streams.spoke(requestId, now)) this.lastAt = now;
+  }
+
+  /** The page has sent something by a socket. */
+  asked(requestId: string, now: number): void {
+    this.streams.asked(requestId, now);
   }
 
   closed(requestId: string): void {

@@ -20,6 +20,7 @@ export function reportNetwork(cdp: CDPSession, loadNow: () => PageLoad): void {
   cdp.on("Network.responseReceived", (event) => loadNow().network.answered(event, Date.now()));
   cdp.on("Network.eventSourceMessageReceived", ({ requestId }) => loadNow().network.spoke(requestId, Date.now()));
   cdp.on("Network.webSocketFrameReceived", ({ requestId }) => loadNow().network.spoke(requestId, Date.now()));
+  cdp.on("Network.webSocketFrameSent", ({ requestId }) => loadNow().network.asked(requestId, Date.now()));
   cdp.on("Network.webSocketClosed", ({ requestId }) => loadNow().network.closed(requestId));
   cdp.on("Network.webSocketCreated", ({ requestId, url }) => {
     const load = loadNow();

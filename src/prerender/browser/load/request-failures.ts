@@ -30,6 +30,11 @@ export class RequestFailures {
     else if (breaksPage(request)) this.breaking.set(key, { own, words: failureInWords(request, error), address, at });
   }
 
+  /** Something failed that changes the page. */
+  get isAny(): boolean {
+    return this.breaking.size > 0;
+  }
+
   /** Failures that change the page, in words: of its own site, or of others. */
   broken(own: boolean): string[] {
     const failures = [...this.breaking.values()].filter((each) => each.own === own);

@@ -7,6 +7,8 @@ interface Open {
   firstAt: number;
   lastAt: number;
   parts: number;
+  /** When the page last sent something; 0: never. */
+  askedAt: number;
 }
 
 /** What a page's open sockets, event sources and streamed responses have sent. */
@@ -14,7 +16,7 @@ export class Streams {
   private readonly open = new Map<string, Open>();
 
   opened(requestId: string, own: boolean, kind: StreamKind): void {
-    this.open.set(requestId, { own, kind, firstAt: 0, lastAt: 0, parts: 0 });
+    this.open.set(requestId, { own, kind, firstAt: 0, lastAt: 0, parts: 0, askedAt: 0 });
   }
 
   /** It has sent something. Returns whether that was the first time. */
@@ -24,6 +26,12 @@ export class Streams {
     if (stream.parts++ === 0) stream.firstAt = now;
     stream.lastAt = now;
     return stream.parts === 1;
+  }
+
+  /** The page has sent something. */
+  asked(requestId: string, now: number): void {
+    const stream = this.open.get(requestId);
+    if (stream) stream.askedAt = now;
   }
 
   /** A part of a streamed response has arrived. */
@@ -47,11 +55,13 @@ export class Streams {
     return {
       silentChannels: channels.filter(({ parts }) => parts === 0).length,
       talking: channels.some(({ parts }) => parts > 0),
-      streams: spoken.map(({ kind, firstAt, lastAt, parts }) => ({
+      streams: spoken.map(({ kind, firstAt, lastAt, parts, askedAt }) => ({
         kind,
         forMs: now - firstAt,
-        stillMs: now - lastAt,
+        stillMs: now - Math.max(lastAt, askedAt),
         parts,
+        asked: askedAt > 0,
+        unanswered: askedAt > lastAt,
       })),
     };
   }

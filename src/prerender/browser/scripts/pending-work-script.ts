@@ -3,7 +3,7 @@
  * timers keep counting only while they add text or start requests; others are clocks.
  */
 export const TIMERS = `
-  const short = 2000, long = 3000, slow = 5000, deepest = 8;
+  const short = 2000, long = 3000, slow = 5000, longest = 10000, deepest = 8;
   /** By id. Objects without a prototype stand for sets and maps, whose methods a page may replace. */
   const timers = { __proto__: null };
   const shown = { __proto__: null };
@@ -89,17 +89,17 @@ export const TIMERS = `
   const later = window.setTimeout, forget = window.clearTimeout, every = window.setInterval, stop = window.clearInterval;
   window.setTimeout = function setTimeout(work, ms, ...args) {
     const wait = +ms || 0;
-    if (typeof work !== "function" || wait > slow) return apply(later, window, arguments);
+    if (typeof work !== "function" || wait > longest) return apply(later, window, arguments);
     const level = depth + 1;
     // A timer three levels deep is a clock, unless the one before it did something.
     const first = level === 1;
-    const counts = (wait <= short && level <= 3) || (wait <= long && (first || (productive && level <= 60))) || (first && patient);
+    const counts = (wait <= short && level <= 3) || (wait <= long && (first || (productive && level <= 60))) || (first && patient && wait <= slow);
     const id = apply(later, window, [() => {
       delete timers[id];
       run(level, work, args);
       if (first && brought && wait > short) trust();
     }, ms]);
-    if (counts || level <= deepest) timers[id] = { __proto__: null, counts, wait, first };
+    if (counts || level <= deepest) timers[id] = { __proto__: null, counts, wait, first: first && wait <= slow, once: true };
     return id;
   };
   window.clearTimeout = function clearTimeout(id) { delete timers[id]; return apply(forget, window, [id]); };
@@ -128,9 +128,9 @@ export const TIMERS = `
     return apply(frame, window, arguments);
   };
   const isDrawing = () => clock() - frameAt < 100 && frameAt - framesFrom < 2500 && anyCanvas(document, "canvas") !== null;
-  const timersThat = (counts, longer = 0) => {
+  const timersThat = (counts, rare = false) => {
     let count = 0;
-    for (const id in timers) if (timers[id].counts === counts && timers[id].wait >= longer) count++;
+    for (const id in timers) if (timers[id].counts === counts && (!rare || timers[id].once || timers[id].wait > short) && timers[id].wait <= slow) count++;
     return count;
   };
   const longestSlow = () => {
@@ -139,10 +139,36 @@ export const TIMERS = `
     return longest;
   };`;
 
-/** Tracks which workers have not replied yet, and which transitions of the view run: pages often go on after their end. */
+/**
+ * Tracks which workers have not replied yet, which go on talking, which transitions of the view run, and which operations
+ * of the browser: pages often go on after their end.
+ */
 export const WORKERS = `
   const waiting = new Set(), wait = method(Set, "add"), done = method(Set, "delete"), sizeOf = getter(Set, "size");
   const listen = method(EventTarget, "addEventListener");
+  const talks = new WeakMap(), talkOf = method(WeakMap, "get"), keepTalk = method(WeakMap, "set");
+  let lastTalk = null;
+  const noteTalk = (port) => {
+    const at = clock();
+    let talk = talkOf(talks, port);
+    if (!talk) keepTalk(talks, port, talk = { __proto__: null, firstAt: at, lastAt: at, askedAt: 0, parts: 0 });
+    talk.parts++;
+    talk.lastAt = at;
+    lastTalk = talk;
+  };
+  const talkNow = (at) => lastTalk === null ? null : {
+    __proto__: null, kind: "worker", forMs: at - lastTalk.firstAt, parts: lastTalk.parts,
+    stillMs: at - (lastTalk.askedAt > lastTalk.lastAt ? lastTalk.askedAt : lastTalk.lastAt),
+    asked: lastTalk.askedAt > lastTalk.firstAt, unanswered: lastTalk.askedAt > lastTalk.lastAt,
+  };
+  for (const owner of [Worker, MessagePort]) {
+    const post = owner.prototype.postMessage;
+    owner.prototype.postMessage = function postMessage() {
+      const talk = talkOf(talks, this);
+      if (talk) talk.askedAt = clock();
+      return apply(post, this, arguments);
+    };
+  }
   const watchWorker = (name, portOf) => {
     const Native = window[name];
     if (!Native) return;
@@ -153,6 +179,7 @@ export const WORKERS = `
         const end = () => { done(waiting, worker); };
         wait(waiting, worker);
         listen(portOf(worker), "message", end);
+        listen(portOf(worker), "message", () => { noteTalk(portOf(worker)); });
         listen(worker, "error", end);
         return worker;
       },
@@ -160,9 +187,40 @@ export const WORKERS = `
   };
   watchWorker("Worker", (worker) => worker);
   if (window.SharedWorker) watchWorker("SharedWorker", getter(SharedWorker, "port"));
+  const after = method(Promise, "then"), operations = new Set();
+  const watchOperations = (owner, names) => {
+    for (const name of names) {
+      const native = owner?.[name];
+      if (typeof native === "function") owner[name] = function (...args) {
+        const promise = apply(native, this, args);
+        const end = () => { done(operations, promise); };
+        try { after(promise, end, end); wait(operations, promise); } catch {}
+        return promise;
+      };
+    }
+  };
+  watchOperations(window.SubtleCrypto?.prototype, ["decrypt", "deriveBits", "deriveKey", "digest", "encrypt", "exportKey", "generateKey", "importKey", "sign", "unwrapKey", "verify", "wrapKey"]);
+  watchOperations(window.OfflineAudioContext?.prototype, ["startRendering"]);
+  watchOperations(window.CacheStorage?.prototype, ["match", "open"]);
+  watchOperations(window.Cache?.prototype, ["match", "matchAll"]);
+  watchOperations(window.HTMLImageElement?.prototype, ["decode"]);
+  watchOperations(window, ["createImageBitmap"]);
+  watchOperations(window.WebAssembly, ["compile", "compileStreaming", "instantiate", "instantiateStreaming"]);
+  const watchEvents = (owner, name, ends) => {
+    const native = owner.prototype[name];
+    owner.prototype[name] = function (...args) {
+      const target = apply(native, this, args);
+      const end = () => { done(operations, target); };
+      wait(operations, target);
+      for (let i = 0; i < ends.length; i++) listen(target, ends[i], end);
+      return target;
+    };
+  };
+  watchEvents(IDBFactory, "open", ["success", "error", "blocked"]);
+  watchEvents(IDBDatabase, "transaction", ["complete", "abort"]);
   const startTransition = Document.prototype.startViewTransition;
   if (startTransition) {
-    const after = method(Promise, "then"), finishedOf = getter(ViewTransition, "finished");
+    const finishedOf = getter(ViewTransition, "finished");
     Document.prototype.startViewTransition = function startViewTransition(...args) {
       const transition = apply(startTransition, this, args);
       const end = () => { done(waiting, transition); };

@@ -67,6 +67,7 @@ export const WANTED_EVENTS: ReadonlySet<string> = new Set([
   "Network.eventSourceMessageReceived",
   "Network.webSocketCreated",
   "Network.webSocketFrameReceived",
+  "Network.webSocketFrameSent",
   "Network.webSocketClosed",
   "Page.frameNavigated",
   "Page.frameStartedLoading",

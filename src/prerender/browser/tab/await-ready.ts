@@ -34,7 +34,7 @@ const SCRIPTLESS: TabProbe = {
   domStillMs: Infinity,
   textStillMs: Infinity,
   timers: 0,
-  longTimers: 0,
+  rareTimers: 0,
   slowTimers: 0,
   workers: 0,
   chars: BLANK_CHARS,

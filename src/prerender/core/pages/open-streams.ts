@@ -1,13 +1,16 @@
-/** socket: greets often, and then stays silent. response: is read part by part, and nearly always ends. */
-export type StreamKind = "socket" | "events" | "response";
+/** socket: often greets, and then stays silent. response: is read part by part, and nearly always ends. */
+export type StreamKind = "socket" | "worker" | "events" | "response";
 
-/** An open socket, event source or streamed response of the page's own site that has sent something. */
+/** An open socket, event source or streamed response of the page's own site, or a worker, that has sent something. */
 export interface OpenStream {
   kind: StreamKind;
   /** Time since its first part, and since its last one. */
   forMs: number;
   stillMs: number;
   parts: number;
+  /** The page talks to it: once, and since its last part. */
+  asked?: boolean;
+  unanswered?: boolean;
 }
 
 /** What a page shows, as far as its streams are judged by it: see PageProbe. */
@@ -22,6 +25,12 @@ interface Shown {
  * it shows that it is loading.
  */
 const PAUSE_MS = [2_000, 2_000, 6_000] as const;
+/** The same, at least, after a part that has brought text, and where the page asks for what it gets. */
+const TOLD_MS = 3_000;
+/** The same after the first message of a worker, which is often all that it has to say. */
+const FIRST_MS = 1_500;
+/** The same for an answer. */
+const ANSWER_MS = 5_000;
 /** How long a page may gather the parts of a stream, and show them. A live stream never ends. */
 const MOST_MS = 12_000;
 /** The same for a stream that only moves what the page shows, if the page has little text. */
@@ -36,11 +45,14 @@ const LAG_MS = 300;
 export function streamWait(page: Shown, streams: readonly OpenStream[], base: 0 | 1 | 2): "awaited" | "overdue" | null {
   const level = Math.min(2, base + (page.marked ? 1 : 0)) as 0 | 1 | 2;
   let isOverdue = false;
-  for (const { forMs, stillMs, parts, kind } of streams) {
+  for (const { forMs, stillMs, parts, kind, asked = false, unanswered = false } of streams) {
     const tells = page.textStillMs <= stillMs + LAG_MS;
     const moves = !tells && page.domStillMs <= stillMs + LAG_MS;
-    if (level === 0 && !tells && (moves || (kind === "socket" && parts === 1))) continue;
-    if (kind !== "response" && stillMs >= PAUSE_MS[level]) continue;
+    const isFirst = parts === 1 && !asked;
+    if (level === 0 && !tells && (moves || (isFirst && kind === "socket"))) continue;
+    const least = unanswered ? ANSWER_MS : tells || asked ? TOLD_MS : 0;
+    const pause = isFirst && kind === "worker" ? FIRST_MS : Math.max(PAUSE_MS[level], least);
+    if (kind !== "response" && stillMs >= pause) continue;
     if (forMs < (level === 1 && moves ? LIVE_MS : MOST_MS)) return "awaited";
     isOverdue ||= !moves;
   }

@@ -12,12 +12,16 @@ export interface PageProbe {
   textStillMs: number;
   /** Pending timers that every page waits for: short ones, and those of a chain that still adds text or requests. */
   timers: number;
-  /** Those of them that take more than two seconds. */
-  longTimers: number;
+  /** Those of them that fire once, or every two seconds or more. The others are short intervals and animations. */
+  rareTimers: number;
   /** Other pending timers of up to five seconds. */
   slowTimers: number;
-  /** What the longest of them waits. */
+  /** What the longest one waits that is not waited for, of up to ten seconds. */
   slowTimerMs?: number;
+  /** Operations of the browser that have not ended, as of its databases and cryptography. */
+  operations?: number;
+  /** The worker that has sent something last. */
+  talk?: OpenStream | null;
   /** Workers that have not replied yet. */
   workers: number;
   /** Visible characters, counted only as far as needed to detect a blank page. */
@@ -69,6 +73,8 @@ export interface NetworkState {
   silentChannels: number;
   /** A socket or an event source has sent something and is still open. */
   talking: boolean;
+  /** A request has failed, so the page may be about to try again. */
+  failing?: boolean;
   streams: readonly OpenStream[];
 }
 
@@ -76,8 +82,8 @@ export interface NetworkState {
 export const QUIET_MS = 150;
 /** A page whose DOM or timers never settle is taken once network and text have been still for this long. */
 const RESTLESS_MS = 2_000;
-/** The same while a longer timer is pending, the first of its kind or one that has added text before. */
-const RESTLESS_TIMERS_MS = 3_300;
+/** The same while a timer is pending that fires once, or rarely: pages pause between their steps. */
+const RESTLESS_TIMERS_MS = 6_000;
 /** A request that began when text and network had been still for this long is not part of loading the page. */
 const LATE_MS = 1_000;
 /** Extra time for a page that is blank although it should not be. */
@@ -106,6 +112,8 @@ const PATIENCE_MS = {
   worker: [7_000, 7_000, 12_000],
   service_worker: [3_000, 5_000, 12_000],
   slowTimer: [0, 5_500, 5_500],
+  retry: [5_500, 5_500, 5_500],
+  operation: [5_000, 8_000, 12_000],
   parser: [5_000, 8_000, 8_000],
 } as const;
 
@@ -125,17 +133,20 @@ export function readinessOf(page: PageProbe, network: NetworkState, expectsText:
   const level = !expectsText ? 0 : page.loading ? 2 : page.unchanged || isBlank ? 1 : 0;
   const open = openOf(page, network, level);
   if (open.some((kind) => textStillMs < PATIENCE_MS[kind][level])) return "wait";
-  const stream = expectsText ? streamWait(page, network.streams, level) : null;
+  const streams = page.talk ? [...network.streams, page.talk] : network.streams;
+  const stream = expectsText ? streamWait(page, streams, level) : null;
   if (expectsText && ageMs < ENDLESS_MS && (page.counting || stream === "awaited")) return "wait";
   const names = open.map((kind) => nameOf(kind, page));
   if (stream === "overdue") names.push("a stream that goes on");
   if (expectsText && page.countsOn) names.push("numbers that run on");
+  const isLate = page.slowTimers === 0 && (page.slowTimerMs ?? 0) > 0;
+  if (page.rareTimers > 0 || isLate) names.push(nameOf("slowTimer", page));
   const pending = names.length > 0 ? [...new Set(names)].join(", ") : null;
   if (isBlank && Math.min(page.domStillMs, network.stillMs) < BLANK_MS) return "wait";
   if (expectsText && page.loading && textStillMs < LOADING_MS) return "wait";
   if (network.talking && page.textStillMs < TALK_MS) return "wait";
   const isRestless =
-    textStillMs >= (page.longTimers > 0 ? RESTLESS_TIMERS_MS : RESTLESS_MS) ||
+    textStillMs >= (page.rareTimers > 0 ? RESTLESS_TIMERS_MS : RESTLESS_MS) ||
     (ageMs >= ENDLESS_MS && network.stillMs >= RESTLESS_MS);
   if (isRestless) return { ready: "quiet", pending };
   return page.timers === 0 && page.domStillMs >= QUIET_MS ? { ready: "quiet", pending } : "wait";
@@ -170,6 +181,8 @@ const NAMES: Record<keyof typeof PATIENCE_MS, string> = {
   worker: "a worker",
   service_worker: "a service worker, which renders do not start",
   slowTimer: "a timer",
+  retry: "a timer",
+  operation: "an operation of the browser, such as a database",
   parser: "the rest of the document",
 };
 
@@ -188,5 +201,7 @@ function openOf(page: PageProbe, network: NetworkState, level: number): Array<ke
     ...network.open.map(({ kind }) => kind),
     // A page that looks unfinished may count down to its text.
     ...(page.slowTimers > 0 || (level > 0 && page.timers > 0) ? ["slowTimer" as const] : []),
+    ...(network.failing && page.slowTimers > 0 ? ["retry" as const] : []),
+    ...((page.operations ?? 0) > 0 ? ["operation" as const] : []),
   ];
 }

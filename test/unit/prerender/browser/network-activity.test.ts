@@ -57,7 +57,11 @@ describe("requests in progress", () => {
     network.spoke(source, 10);
     network.spoke(source, 90);
     expect(network.state(100)).toMatchObject({ silentChannels: 1, talking: true, stillMs: 90 });
-    expect(network.state(100).streams).toEqual([{ kind: "events", forMs: 90, stillMs: 10, parts: 2 }]);
+    expect(network.state(100).streams).toEqual([
+      { kind: "events", forMs: 90, stillMs: 10, parts: 2, asked: false, unanswered: false },
+    ]);
+    network.asked(source, 95);
+    expect(network.state(100).streams[0]).toMatchObject({ stillMs: 5, asked: true, unanswered: true });
     network.closed("socket");
     expect(network.state(100).silentChannels).toBe(0);
     network.finished({ requestId: source, encodedDataLength: 1 }, 100);

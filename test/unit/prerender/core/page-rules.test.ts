@@ -137,7 +137,7 @@ describe("when a page is ready", () => {
     domStillMs: 200,
     textStillMs: 10_000,
     timers: 0,
-    longTimers: 0,
+    rareTimers: 0,
     slowTimers: 0,
     workers: 0,
     chars: 50,
@@ -188,6 +188,9 @@ describe("when a page is ready", () => {
     ["a worker that never answers", 7_000, { workers: 1 }, {}, "quiet"],
     ["a socket without a message", 4_999, { unchanged: true }, { silentChannels: 1 }, "wait"],
     ["a timer of five seconds on a full page", 200, { slowTimers: 1 }, {}, "quiet"],
+    ["the same after a failed request", 5_499, { slowTimers: 1 }, { failing: true }, "wait"],
+    ["a database that works", 4_999, { operations: 1 }, {}, "wait"],
+    ["a database that never answers", 5_000, { operations: 1 }, {}, "quiet"],
     ["the same on an unchanged shell", 5_499, { slowTimers: 1, unchanged: true }, {}, "wait"],
     ["a short timer that counts down on an unchanged shell", 5_499, { timers: 1, unchanged: true }, {}, "wait"],
     ["the same for good", 5_500, { timers: 1, unchanged: true }, {}, "quiet"],
@@ -215,8 +218,11 @@ describe("when a page is ready", () => {
     ["greets by a socket", {}, stream({ kind: "socket", parts: 1 }), "quiet"],
     ["has sent the first event of its kind", {}, stream({ parts: 1 }), "wait"],
     ["moves numbers on a full page", text(9_000, 300), stream(), "quiet"],
-    ["brings text at each part", text(1_900), stream({ stillMs: 1_999 }), "wait"],
-    ["has brought text", text(1_900), stream({ stillMs: 2_000 }), "quiet"],
+    ["brings text at each part", text(2_900), stream({ stillMs: 2_999 }), "wait"],
+    ["has brought text", text(2_900), stream({ stillMs: 3_000 }), "quiet"],
+    ["is asked by the page", {}, stream({ kind: "socket", parts: 1, stillMs: 2_999, asked: true }), "wait"],
+    ["owes an answer", {}, stream({ kind: "worker", stillMs: 4_999, asked: true, unanswered: true }), "wait"],
+    ["never answers", {}, stream({ kind: "worker", stillMs: 5_000, asked: true, unanswered: true }), "quiet"],
     ["brings text for long", text(300), stream({ stillMs: 300, forMs: 11_999 }), "wait"],
     ["pauses on an unchanged page", { unchanged: true }, stream({ stillMs: 1_999 }), "wait"],
     ["moves numbers on an unchanged page", { unchanged: true, ...text(9_000, 300) }, stream({ forMs: 4_000 }), "quiet"],
@@ -234,6 +240,16 @@ describe("when a page is ready", () => {
     });
     expect(endOf({}, { ...stream(), stillMs: 2_000 }, true, 16_000)).toBe("quiet");
     expect(endOf({}, stream(), false)).toBe("quiet");
+  });
+
+  it("waits for a worker that goes on talking", () => {
+    const talk = { kind: "worker", forMs: 3_000, stillMs: 1_500, parts: 2 } as const;
+    expect(endOf({ ...text(10_000), talk }, {})).toBe("wait");
+    for (const [stillMs, expected] of [
+      [1_499, "wait"],
+      [1_500, "quiet"],
+    ] as const)
+      expect(endOf({ ...text(10_000), talk: { ...talk, parts: 1, stillMs } }, {})).toBe(expected);
   });
 
   it("waits for numbers that run, but not for ever", () => {
@@ -270,13 +286,15 @@ describe("when a page is ready", () => {
     expect(endOf(growing, { stillMs: 5_000 }, true, 16_000)).toBe("quiet");
   });
 
-  it("waits for a timer of up to three seconds", () => {
-    const timer = { timers: 1, longTimers: 1 };
+  it("waits longer for timers that fire once, and tells of those that it does not wait for", () => {
+    const timer = { ...done, timers: 1, rareTimers: 1 };
     for (const [ms, expected] of [
-      [3_299, "wait"],
-      [3_300, "quiet"],
+      [5_999, "wait"],
+      [6_000, { ready: "quiet", pending: "a timer" }],
     ] as const)
-      expect(endOf({ ...timer, textStillMs: ms }, { stillMs: ms })).toBe(expected);
+      expect(readinessOf({ ...timer, textStillMs: ms }, { ...silent, stillMs: ms }, true)).toEqual(expected);
+    const late = { ...done, slowTimerMs: 7_000 };
+    expect(readinessOf(late, silent, true)).toEqual({ ready: "quiet", pending: "a timer of 7 s" });
   });
 
   it.each<[string, number, number, Partial<OpenRequest>, string]>([
