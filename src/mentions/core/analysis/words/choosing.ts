@@ -1,26 +1,13 @@
 import type { Range } from "./clauses";
 import { isNegator, WORD } from "./lexicon";
-import { listsByLanguage, patternOfAny, UNSPACED } from "./words";
+import { anyPhrase } from "./phrases";
+import { listsByLanguage } from "./words";
 
 /** What a text says that its author would choose, or would not. */
 export interface ChosenName extends Range {
   chosen: boolean;
-  /** It is a choice only if a name follows: "go to Acme". */
+  /** It is a choice only if a name follows: "go to Acme", "skip Acme". */
   needsName?: boolean;
-}
-
-/** Arabic and Hebrew join "and", "so" and "that" to a word. */
-const JOINED = /[\p{sc=Arabic}\p{sc=Hebrew}]/u;
-
-function alternatives(list: string): string {
-  const entries = list
-    .split(",")
-    .filter(Boolean)
-    .sort((a, b) => b.length - a.length);
-  const patternOf = (entry: string) =>
-    (JOINED.test(entry) && !UNSPACED.test(entry) ? "[وفוש]?" : "") +
-    entry.replaceAll(".", String.raw`\.`).replaceAll("*", String.raw`[\p{L}\p{M}]*`);
-  return patternOfAny(entries, patternOf, [String.raw`(?<![\p{L}\p{M}])`, String.raw`(?![\p{L}\p{M}])`]);
 }
 
 interface Choosing {
@@ -30,6 +17,8 @@ interface Choosing {
   other: RegExp | null;
   /** Verbs that choose the name behind them: "go to". */
   naming: RegExp | null;
+  /** What rejects the name right behind it: "skip". */
+  shunning: RegExp | null;
 }
 
 const choosingLines = listsByLanguage("choosing");
@@ -41,13 +30,14 @@ function choosingOf(code: string): Choosing | null {
   const known = compiled.get(code);
   if (known !== undefined) return known;
   const lists = choosingLines().get(code);
-  const [choose = "", reject = "", other = "", naming = ""] = lists ?? [];
+  const [choose = "", reject = "", other = "", naming = "", shunning = ""] = lists ?? [];
   const found = lists
     ? {
-        choosing: new RegExp(alternatives(choose), "giu"),
-        rejecting: reject === "" ? null : new RegExp(alternatives(reject), "giu"),
-        other: other === "" ? null : new RegExp(alternatives(other), "iu"),
-        naming: naming === "" ? null : new RegExp(alternatives(naming), "giu"),
+        choosing: new RegExp(anyPhrase(choose), "giu"),
+        rejecting: reject === "" ? null : new RegExp(anyPhrase(reject), "giu"),
+        other: other === "" ? null : new RegExp(anyPhrase(other), "iu"),
+        naming: naming === "" ? null : new RegExp(anyPhrase(naming), "giu"),
+        shunning: shunning === "" ? null : new RegExp(anyPhrase(shunning), "giu"),
       }
     : null;
   compiled.set(code, found);
@@ -96,6 +86,8 @@ export function choicesIn(text: string, languages: readonly string[]): ChosenNam
     if (words === null) continue;
     for (const { index, 0: word } of words.rejecting ? text.matchAll(words.rejecting) : [])
       add(index, word, { chosen: false });
+    for (const { index, 0: word } of words.shunning ? text.matchAll(words.shunning) : [])
+      add(index, word, { chosen: isDenied(text, { start: index, end: index }), needsName: true });
     for (const { index, 0: word } of text.matchAll(words.choosing)) {
       const end = index + word.length;
       const next = wordsIn(text.slice(end, end + 40)).slice(0, 2);
@@ -124,7 +116,7 @@ export function choicesIn(text: string, languages: readonly string[]): ChosenNam
 export function ordinalIn(text: string, languages: readonly string[]): number {
   for (const code of languages.slice(0, LIKELY)) {
     const known = compiledOrdinals.get(code);
-    const lists = known ?? (ordinalLines().get(code) ?? []).map((list) => new RegExp(alternatives(list), "iu"));
+    const lists = known ?? (ordinalLines().get(code) ?? []).map((list) => new RegExp(anyPhrase(list), "iu"));
     if (!known) compiledOrdinals.set(code, lists);
     const place = lists.findIndex((list) => list.test(text));
     if (place >= 0) return place === 3 ? Infinity : place + 1;

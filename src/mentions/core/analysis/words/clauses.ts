@@ -21,6 +21,10 @@ const TURN =
 const CONCESSION =
   /^\W*(?:while|although|(?:even )?though|if|in case|whereas|obwohl|wenn|falls|während|auch wenn|bien que|m[eê]me si|alors que|si|aunque|si bien|embora|sebbene|se|anche se|hoewel|chocia[zż]|choc|jesli|jezeli|pokud|jestlize|ackoli|hoci|ak|ako|ако|hvis|dersom|indien|daca|desi|eger|jos|vaikka|kui|jika|kalau|meskipun|neu|εαν|αν|якщо|хоча|хотя|если|إذا|اذا|אם|अगर|यदि|ถ้า|หาก|虽然|尽管|如果)(?![\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}])/iu;
 
+/** A Germanic sentence whose verb comes first is a condition, if a comma follows: "Sollte sie defekt sein, …". */
+export const INVERTED =
+  /^\W*(?:should (?!i |we )|were (?:it|they|the|this) |had (?:it|they) |soll(?:te|ten|test) (?!ich |man )|mocht(?:en|est|e|) (?!ich )(?=[^,]*,)|(?:brauchst|suchst|willst|legst|planst|hast|bist|reist|fahrst|wohnst) du |(?:brauchen|suchen|wollen|legen|planen|haben|sind|reisen|fahren|wohnen) sie |(?:wil|zoek|heb|ben|wilt|zoekt|heeft|bent|hecht|vind|vindt|woon) (?:je|u|jij) |(?:skulle|vill|soker|behover|har|ar|onskar) (?:du|den|det|din|ditt|ni|er) |(?:vil|soger|soker|onsker|trenger|har|er|leder|skulle) (?:du|den|det|din|dit|de|i) )(?=[^,.!?]*,)/iu;
+
 function split(text: string, { start, end }: Range, at: RegExp): Range[] {
   const parts: Range[] = [];
   let from = start;
@@ -41,7 +45,7 @@ export function sentencesOf(text: string): Range[] {
 /** Splits a sentence into clauses, so that a denial in one clause does not affect the next. */
 export function clausesOf(text: string, sentence: Range): Range[] {
   const opening = text.slice(sentence.start, sentence.end);
-  const comma = CONCESSION.test(opening) ? opening.search(/[,，、،]|(?<=\p{sc=Thai})\s/u) : -1;
+  const comma = CONCESSION.test(opening) || INVERTED.test(opening) ? opening.search(/[,，、،]|(?<=\p{sc=Thai})\s/u) : -1;
   const parts = comma < 0 ? [sentence] : splitAt(sentence, sentence.start + comma + 1);
   return parts.flatMap((part) => split(text, part, TURN));
 }

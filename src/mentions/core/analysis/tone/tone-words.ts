@@ -1,6 +1,5 @@
-import { choicesIn } from "./choosing";
-import type { Range } from "./clauses";
-import { zipfOf } from "./languages";
+import { choicesIn } from "../words/choosing";
+import type { Range } from "../words/clauses";
 import {
   holdsNegator,
   holdsNegatorAfter,
@@ -10,12 +9,16 @@ import {
   MERELY,
   negatorsAfter,
   NEGATORS_BEFORE,
-  valenceIn,
   WORD,
   wordInLexicon,
-} from "./lexicon";
-import { knownSideOf, sideOf, sidesInside } from "./sided";
-import { listsByLanguage, onceLoaded, section } from "./words";
+} from "../words/lexicon";
+import { sidesInside } from "../words/sided";
+import { onceLoaded, section } from "../words/words";
+import { denyingWords } from "./denying";
+import { ratingsIn } from "./figures";
+import { idiomsIn } from "./idioms";
+import { inAllLanguages, LIKELY, OF_LANGUAGE, otherWeight } from "./known-words";
+import { reliefIn } from "./relief";
 
 /** A word that praises, blames, chooses or rejects, as a range of its clause. */
 export interface ToneWord extends Range {
@@ -24,6 +27,12 @@ export interface ToneWord extends Range {
   choice?: boolean;
   /** It is a choice only if a name follows. */
   needsName?: boolean;
+  /** The word blames, whatever is denied: a problem that somebody may solve. */
+  blames?: boolean;
+  /** It is a fixed phrase, which may enclose the name that it is about. */
+  idiom?: boolean;
+  /** It tells who wins: the weight is for the first of two brands, and against the second. */
+  contest?: boolean;
 }
 
 /** How far behind a grievance a verb that denies it may be. */
@@ -48,44 +57,13 @@ const DENIED_BEHIND =
 const RELATIVE =
   /^(?:that|which|who|das|die|der|den|dem|was|wat|dat|que|qui|che|som|der|co|ktor\p{L}*|kter\p{L}*|sto|koj\p{L}*|що|что|котор\p{L}*|як(?:ий|а|е|і|ого|ої|ому|им|ими|их)|който|което|која|које|joka|jota|mita|jossa|ami|amit|amely\p{L}*|care|που|kas|ko|kurs|kuri\p{L}*|mis|mida)$/u;
 
-interface Denying {
-  whole: ReadonlySet<string>;
-  stems: readonly string[];
-}
-
-const denials = listsByLanguage("denials");
-/** Words that deny in a language: "nichts", "rien", "ничего". */
-const denyingIn = onceLoaded(
-  () =>
-    new Map(
-      Array.from(denials(), ([code, [no = ""]]): [string, Denying] => {
-        const words = no.split(",").filter((word) => !/\s/.test(word));
-        const whole = new Set(words.filter((word) => !word.includes("*")));
-        return [
-          code,
-          { whole, stems: words.filter((word) => /^[^*]{4,}\*$/.test(word)).map((word) => word.slice(0, -1)) },
-        ];
-      }),
-    ),
-);
-/** How many of an answer's likely languages are asked. */
-const ASKED = 3;
-function denyingWords(languages: readonly string[]): (word: string) => boolean {
-  const sets = languages.slice(0, ASKED).flatMap((code) => denyingIn().get(code) ?? []);
-  return (word) => sets.some(({ whole, stems }) => whole.has(word) || stems.some((stem) => word.startsWith(stem)));
-}
-
-/** Weight of a word that only the libraries know. They translate single words, so one of them alone proves nothing. */
-const KNOWN_ELSEWHERE = 0.24;
-const SUPERLATIVE = 0.75;
-/** Weight of a word in the lists by language, of which the likeliest languages are asked. */
-const OF_LANGUAGE = 0.8;
-/** What such a word weighs if it is among the most common of its language ("laut", "sur"): it often means something else. */
-const COMMON_WORD = 0.5;
-const EVERYDAY = 5.5;
-const LIKELY = 2;
 /** Weight of a choice: "I would go to Acme". */
 const CHOICE = 1.5;
+const IDIOM = 1.5;
+const RATING = 1;
+/** Weight of a problem that is solved, and of one that is not. */
+const SOLVED = 0.6;
+const UNSOLVED = 1;
 const NEAR_HARD = [-4, -3, -2, -1, 1, 2, 3, 4];
 /** Words like "hard" beside a fault: "hard to fault". */
 const hard = onceLoaded(() => new RegExp(`^(?:${section("hard")})$`, "u"));
@@ -137,42 +115,6 @@ function spacedTones(text: string, languages: readonly string[]): ToneWord[] {
   });
 }
 
-/** A word in the list for all languages, unless that of the answer's language says otherwise. */
-function inAllLanguages(word: string, code: string): ReturnType<typeof wordInLexicon> {
-  const known = wordInLexicon(word);
-  const side = known && knownSideOf("judging", word, code);
-  return side === undefined || side * known!.weight > 0 ? known : undefined;
-}
-
-/** What a word weighs that is not in the list for all languages. */
-function otherWeight(word: string, languages: readonly string[]): number {
-  for (const [i, code] of languages.slice(0, LIKELY).entries()) {
-    const side = knownSideOf("judging", word, code);
-    if (side === 0 && i === 0) return 0;
-    if (side) return side * (zipfOf(word, code) >= EVERYDAY ? COMMON_WORD : OF_LANGUAGE);
-  }
-  const known = superlative(word) || opposite(word, languages[0]!);
-  if (known !== 0 || zipfOf(word, languages[0] ?? "en") >= EVERYDAY) return known;
-  return KNOWN_ELSEWHERE * valenceIn(word, languages[0] ?? "en");
-}
-
-/** A Slavic superlative, by its prefix: −1 if the rest blames, 0 if the word is none. */
-function superlative(word: string): number {
-  const rest = /^(?:nej|naj|най-?)(\p{L}{4,})/u.exec(word)?.[1];
-  if (rest === undefined) return 0;
-  return Math.sign(wordInLexicon(rest)?.weight ?? 1) * SUPERLATIVE;
-}
-
-/** Languages that join "not" to a word: "nestěžují" praises, as "complain" blames. */
-const JOIN_NOT = new Set(["cs", "sk", "lv", "lt"]);
-const LEAST_REST = 4;
-
-function opposite(word: string, code: string): number {
-  if (!JOIN_NOT.has(code) || !word.startsWith("ne") || word.length < LEAST_REST + 2) return 0;
-  const rest = word.slice(2);
-  return -(wordInLexicon(rest)?.weight ?? sideOf("judging", rest, code)) / 2;
-}
-
 /** "Hard" in "hard to fault" blames nobody. */
 function isPartOfFault(words: readonly string[], i: number): boolean {
   if (!hard().test(words[i]!)) return false;
@@ -184,8 +126,19 @@ function isPartOfFault(words: readonly string[], i: number): boolean {
 
 /** A negation reverses and halves the weight: "not excellent" is milder than "bad". */
 function toneWord(start: number, end: number, weight: number, negated: boolean): ToneWord {
-  return { start, end, weight: negated ? -weight / 2 : weight };
+  return { start, end, weight: negated ? -weight / 2 : weight, blames: weight < 0 };
 }
+
+/** The words that may deny a phrase: the last few of the same part of the clause. */
+const wordsBefore = (text: string, at: number): string[] =>
+  (
+    text
+      .slice(Math.max(0, at - 30), at)
+      .split(/[,;:]/)
+      .at(-1)!
+      .toLowerCase()
+      .match(WORD) ?? []
+  ).slice(-NEGATION_REACH);
 
 function insideTones(text: string, languages: readonly string[]): ToneWord[] {
   let denied: boolean | null = null;
@@ -198,19 +151,17 @@ function insideTones(text: string, languages: readonly string[]): ToneWord[] {
     let negated =
       NEGATORS_BEFORE.test(text.slice(Math.max(0, index - 3), index)) ||
       negatorsAfter().test(text.slice(end, end + 12));
-    const earlier =
-      text
-        .slice(Math.max(0, index - 30), index)
-        .toLowerCase()
-        .match(WORD) ?? [];
-    negated ||= word.includes(" ") && earlier.slice(-NEGATION_REACH).some((each) => isNegator(each));
+    negated ||= word.includes(" ") && wordsBefore(text, index).some((each) => isNegator(each));
     if (entry.grievance) negated ||= denied ??= holdsNegator(text);
     return [toneWord(index, end, entry.weight, negated)];
   });
   for (const { start, end, side } of sides) {
     if (side === 0 || tones.some((tone) => tone.start < end && tone.end > start)) continue;
-    const before = NEGATORS_BEFORE.test(text.slice(Math.max(0, start - 3), start));
-    tones.push(toneWord(start, end, side * OF_LANGUAGE, before || negatorsAfter().test(text.slice(end, end + 12))));
+    const negated =
+      NEGATORS_BEFORE.test(text.slice(Math.max(0, start - 3), start)) ||
+      negatorsAfter().test(text.slice(end, end + 12)) ||
+      (/ /.test(text.slice(start, end)) && wordsBefore(text, start).some((each) => isNegator(each)));
+    tones.push(toneWord(start, end, side * OF_LANGUAGE, negated));
   }
   for (const [verb, weight] of COMPARING)
     for (const { index, 0: word } of text.matchAll(verb))
@@ -218,25 +169,34 @@ function insideTones(text: string, languages: readonly string[]): ToneWord[] {
   return tones;
 }
 
-/** The words of a clause that praise or blame, and what it chooses and rejects. */
+const overlaps = (ranges: readonly Range[], { start, end }: Range): boolean =>
+  ranges.some((each) => each.start < end && each.end > start);
+
+/** What a clause says that praises or blames: words, phrases, ratings, problems that are solved, and what it chooses and rejects. */
 export function toneWordsIn(clause: string, languages: readonly string[]): ToneWord[] {
-  const choices = choicesIn(clause, languages);
+  const idioms = idiomsIn(clause, languages);
+  const chosen = choicesIn(clause, languages).filter((choice) => !overlaps(idioms, choice));
   const words = [...spacedTones(clause, languages), ...insideTones(clause, languages)].filter(
-    (word) => !choices.some((choice) => choice.start < word.end && choice.end > word.start),
+    (word) => !overlaps(idioms, word),
   );
-  return words.concat(
-    choices.map(({ start, end, chosen, needsName = false }) => ({
+  const relief = reliefIn(
+    clause,
+    words.filter((word) => word.blames),
+    languages,
+  );
+  const choices = chosen.filter((choice) => !overlaps(relief.solving, choice));
+  const taken = [...choices, ...relief.solving];
+  return [
+    ...words.filter((word) => !relief.problems.has(word) && !overlaps(taken, word)),
+    ...relief.solving.map(({ start, end, side }) => ({ start, end, weight: side > 0 ? SOLVED : -UNSOLVED })),
+    ...ratingsIn(clause).map(({ start, end, side }) => ({ start, end, weight: side * RATING })),
+    ...idioms.map(({ start, end, side, contest }) => ({ start, end, weight: side * IDIOM, idiom: true, contest })),
+    ...choices.map(({ start, end, chosen: isChosen, needsName = false }) => ({
       start,
       end,
-      weight: chosen ? CHOICE : -CHOICE,
+      weight: isChosen ? CHOICE : -CHOICE,
       choice: true,
       needsName,
     })),
-  );
-}
-
-/** Tells whether a text denies anything in these languages. */
-export function denierIn(languages: readonly string[]): (text: string) => boolean {
-  const isDenying = denyingWords(languages);
-  return (text) => holdsNegator(text) || (text.toLowerCase().match(WORD) ?? []).some((word) => isDenying(word));
+  ];
 }

@@ -1,0 +1,47 @@
+import type { Range } from "../words/clauses";
+import { anyPhrase } from "../words/phrases";
+import { listsByLanguage } from "../words/words";
+
+/** A fixed phrase, as a range of a clause. Its words judge only as a whole: "never let me down", "anything but reliable". */
+export interface Idiom extends Range {
+  side: 1 | -1;
+  /** It tells who wins: the first of two brands does if it praises, and the other does if it blames. */
+  contest: boolean;
+}
+
+/** How many of an answer's likely languages are asked, and English, because short answers tell little of their language. */
+const ASKED = 4;
+const SOURCES = [
+  { lists: listsByLanguage("idioms"), contest: false },
+  { lists: listsByLanguage("contests"), contest: true },
+];
+interface Pattern {
+  pattern: RegExp;
+  side: 1 | -1;
+  contest: boolean;
+}
+const compiled = new Map<string, Pattern[]>();
+
+function patternsOf(code: string): Pattern[] {
+  const known = compiled.get(code);
+  if (known) return known;
+  const found = SOURCES.flatMap(({ lists, contest }) =>
+    (lists().get(code) ?? []).flatMap((list, i) =>
+      list === "" ? [] : [{ pattern: new RegExp(anyPhrase(list), "giu"), side: i === 0 ? (1 as const) : (-1 as const), contest }],
+    ),
+  );
+  compiled.set(code, found);
+  return found;
+}
+
+/** The idioms of a clause, none inside another. */
+export function idiomsIn(text: string, languages: readonly string[]): Idiom[] {
+  const found: Idiom[] = [];
+  for (const code of new Set([...languages.slice(0, ASKED), "en"]))
+    for (const { pattern, side, contest } of patternsOf(code))
+      for (const { index, 0: phrase } of text.matchAll(pattern))
+        found.push({ start: index, end: index + phrase.length, side, contest });
+  found.sort((a, b) => a.start - b.start || b.end - a.end);
+  let end = 0;
+  return found.filter((each) => each.start >= end && (end = each.end) > 0);
+}
