@@ -103,8 +103,12 @@ export function weightIn(
     if (place !== null && tone.needsName !== true) return place === key ? tone.weight : 0;
     if (tone.contest) {
       const { subject, object } = sidesOf(text, groups, { start: at, end: start + tone.end });
-      if (subject) return subject.own ? tone.weight : object?.own ? -tone.weight : 0;
-      return object?.own ? -tone.weight : carried === true ? tone.weight : 0;
+      if (tone.needsName && !object) return null;
+      // "Nothing outperforms Acme".
+      const from = subject && subject.end <= at ? subject.end : start;
+      const weight = tone.weight > 0 && denies(text.slice(from, at)) ? -tone.weight : tone.weight;
+      if (subject) return subject.own ? weight : object?.own ? -weight : 0;
+      return object?.own ? -weight : carried === true ? weight : 0;
     }
     const inside = tone.idiom && groups.find((group) => group.start >= at && group.end <= start + tone.end);
     if (inside) return inside.own ? tone.weight : 0;

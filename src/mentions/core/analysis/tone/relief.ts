@@ -48,12 +48,12 @@ function wordsOf(code: string): Words | null {
 const LIKELY = 3;
 /** Languages that put, or may put, the verb behind its object. */
 const VERB_LAST = new Set(["de", "nl", "tr", "ja", "ko", "hi", "bn", "ur", "fa", "ta", "hu", "ka", "hy"]);
-/** How far a problem may stand behind the verb that solves it, or before it. */
-const REACH = 90;
+/** How far a problem may stand behind the verb that solves it, or behind another; and how far before. */
+const REACH = 45;
 const REACH_BACK = 50;
 /** What begins a statement of its own: "it fixes errors, support is slow". */
 const STATES =
-  /[;:()]|[,،、，] (?:(?:\S+ ){0,3}(?:is|are|was|were|has|have|can|will|ist|sind|hat|est|sont|a|ont|es|son|e|sono|sao|jest|sa|je|jsou)|which|die|der|das|qui|que|che|das|som)(?!\p{L})/iu;
+  /[;()]|[,،、，] (?:(?:\S+ ){0,3}(?:is|are|was|were|has|have|can|will|ist|sind|hat|est|sont|a|ont|es|son|e|sono|sao|jest|sa|je|jsou)|which|die|der|das|qui|que|che|das|som)(?!\p{L})/iu;
 const DENIED_AFTER = /^ (?:\p{L}+ )?(?:not|nicht|niet|inte|ikke|ekki|pas|jamais|nie|nooit|aldrig|aldri|kaum|selten|ない|ません|않)(?!\p{L})/u;
 /** Ends that deny a verb in languages that put the denial last. */
 const DENIED_END = /^\s?\S{0,8}?(?:ない|ません|않|못|नहीं|না|नही|mi?yor|maz|mez|mad[iı]|medi)/u;
@@ -105,9 +105,13 @@ export function reliefIn(text: string, blame: readonly Range[], languages: reado
 /** The problems that a verb is about, and the words of the verb itself that blame: "avoids". */
 function problemsOf(text: string, verb: Range, blame: readonly Range[], isLast: boolean): Range[] {
   const own = blame.filter(({ start, end }) => end > verb.start && start < verb.end);
-  const behind = blame.filter(
-    ({ start, end }) => start >= verb.end && end <= verb.end + REACH && !STATES.test(text.slice(verb.end, start)),
-  );
+  const behind: Range[] = [];
+  let reached = verb.end + REACH;
+  for (const each of blame) {
+    if (each.start < verb.end || each.start > reached || STATES.test(text.slice(verb.end, each.start))) continue;
+    behind.push(each);
+    reached = each.end + REACH;
+  }
   if (behind.length > 0 || !isLast) return behind.length > 0 ? [...own, ...behind] : [];
   const before = blame.filter(
     ({ end }) => end <= verb.start && verb.start - end <= REACH_BACK && !/[;:,.、，]/.test(text.slice(end, verb.start)),

@@ -190,7 +190,14 @@ export function toneWordsIn(clause: string, languages: readonly string[]): ToneW
     ...words.filter((word) => !relief.problems.has(word) && !overlaps(taken, word)),
     ...relief.solving.map(({ start, end, side }) => ({ start, end, weight: side > 0 ? SOLVED : -UNSOLVED })),
     ...ratingsIn(clause).map(({ start, end, side }) => ({ start, end, weight: side * RATING })),
-    ...idioms.map(({ start, end, side, contest }) => ({ start, end, weight: side * IDIOM, idiom: true, contest })),
+    ...idioms.map(({ start, end, side, contest, isShort }) => ({
+      start,
+      end,
+      weight: side * IDIOM,
+      idiom: true,
+      contest,
+      needsName: contest && isShort,
+    })),
     ...choices.map(({ start, end, chosen: isChosen, needsName = false }) => ({
       start,
       end,

@@ -59,7 +59,7 @@ const DENIED_AFTER =
   /^(?:not|nicht|niet|inte|ikke|ikkje|ekki|never|nie|nooit|aldrig|aldri|nirgends|keinesfalls|pas|jamais|не|ne|nem)$/u;
 const wordsIn = (text: string) => text.toLowerCase().match(WORD) ?? [];
 
-function isDenied(text: string, { start, end }: Range): boolean {
+function isDeniedBefore(text: string, start: number): boolean {
   const before = wordsIn(
     text
       .slice(Math.max(0, start - 30), start)
@@ -69,7 +69,11 @@ function isDenied(text: string, { start, end }: Range): boolean {
   // "Non te la consiglio": pronouns may stand between.
   let from = before.length - BEFORE;
   while (from > 0 && from > before.length - BEFORE_PRONOUNS && before[from]!.length <= PRONOUN) from--;
-  if (before.slice(Math.max(0, from)).some((word) => isNegator(word) || word.endsWith("n't"))) return true;
+  return before.slice(Math.max(0, from)).some((word) => isNegator(word) || word.endsWith("n't"));
+}
+
+function isDenied(text: string, { start, end }: Range): boolean {
+  if (isDeniedBefore(text, start)) return true;
   const after = wordsIn(text.slice(end, end + 60).split(/[,;:()]/)[0]!).slice(0, AFTER);
   return after.some((word) => DENIED_AFTER.test(word)) || after.slice(0, 2).some((word) => word.endsWith("n't"));
 }
@@ -87,7 +91,7 @@ export function choicesIn(text: string, languages: readonly string[]): ChosenNam
     for (const { index, 0: word } of words.rejecting ? text.matchAll(words.rejecting) : [])
       add(index, word, { chosen: false });
     for (const { index, 0: word } of words.shunning ? text.matchAll(words.shunning) : [])
-      add(index, word, { chosen: isDenied(text, { start: index, end: index }), needsName: true });
+      add(index, word, { chosen: isDeniedBefore(text, index), needsName: true });
     for (const { index, 0: word } of text.matchAll(words.choosing)) {
       const end = index + word.length;
       const next = wordsIn(text.slice(end, end + 40)).slice(0, 2);

@@ -16,7 +16,7 @@ const SENTENCE_END = /(?<![.!?…])(?<!(?:^|[\s.,&])\p{L})[.!?…]+["')\]]*(?=\s
  * and "aber" does not begin a clause.
  */
 const TURN =
-  /[;；؛]|[,，、]\s*\b(?:ma|mais|mas|aber|jedoch)\b|(?:[,，、]\s*|(?<!\s)\s*)\b(?:but|however|(?<!\bnot )yet(?! to\b)|(?:even )?though|although|whereas|sondern|pero|sino|porém|però|maar|ale|lecz|ama|ancak|fakat)\b|(?:^|[\s,])(?:но|однако|а вот)(?=\s)|(?:但是|但|不过|然而|不過)|(?:ですが|ますが|ものの|けれど)[、,]?|(?:지만|하지만)|(?:لكن|ولكن)|(?:लेकिन|परन्तु)|(?:แต่)/giu;
+  /[;；؛]|[,，、]\s*\b(?:ma|mais|mas|aber|jedoch)\b|(?:[,，、]\s*|(?<!\s)\s*)\b(?:(?<!\b(?:anything|nothing|all) )but|however|(?<!\bnot )yet(?! to\b)|(?:even )?though|although|whereas|sondern|pero|sino|porém|però|maar|ale|lecz|ama|ancak|fakat)\b|(?:^|[\s,])(?:но|однако|а вот)(?=\s)|(?:但是|但|不过|然而|不過)|(?:ですが|ますが|ものの|けれど)[、,]?|(?:지만|하지만)|(?:لكن|ولكن)|(?:लेकिन|परन्तु)|(?:แต่)/giu;
 /** A sentence that starts this way turns at its first comma. */
 const CONCESSION =
   /^\W*(?:while|although|(?:even )?though|if|in case|whereas|obwohl|wenn|falls|während|auch wenn|bien que|m[eê]me si|alors que|si|aunque|si bien|embora|sebbene|se|anche se|hoewel|chocia[zż]|choc|jesli|jezeli|pokud|jestlize|ackoli|hoci|ak|ako|ако|hvis|dersom|indien|daca|desi|eger|jos|vaikka|kui|jika|kalau|meskipun|neu|εαν|αν|якщо|хоча|хотя|если|إذا|اذا|אם|अगर|यदि|ถ้า|หาก|虽然|尽管|如果)(?![\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}])/iu;
