@@ -12,6 +12,8 @@ export interface Target {
   tonesIn: (start: number, end: number) => ToneWord[];
   /** The brand that a clause without a name means by its place: "the second". */
   placed: (clause: string) => number | null;
+  /** Where a sentence wishes that something were otherwise. */
+  wishIn: (start: number, end: number) => Range | null;
 }
 
 /** Whether what stands between a verb of choosing and a name is short enough for the name to be what is chosen. */
@@ -39,7 +41,6 @@ interface Setting {
   /** Whether the text before is about the brand; null if nobody knows. */
   carried: boolean | null;
   before: boolean | null;
-  /** Where the sentence wishes that something were otherwise. */
   wish: Range | null;
   /** Which brands the answer chose so far. */
   chosen: { own: boolean; other: boolean };

@@ -38,7 +38,7 @@ const WOULD =
  * Where a sentence wishes that something were otherwise, so that what would be good is not: "it would be excellent if it were not so slow". The
  * range is that of the condition; null if there is none.
  */
-export function wishIn(sentence: string): Range | null {
+export function wishOf(sentence: string): Range | null {
   for (const wish of WISHES) {
     const match = wish.exec(sentence);
     if (match === null) continue;

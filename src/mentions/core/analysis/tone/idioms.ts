@@ -2,6 +2,7 @@ import type { Range } from "../words/clauses";
 import { isNegator, NEGATORS_BEFORE, WORD } from "../words/lexicon";
 import { anyPhrase } from "../words/phrases";
 import { listsByLanguage } from "../words/words";
+import { denyingWords } from "./denying";
 
 /** A fixed phrase, as a range of a clause. Its words judge only as a whole: "never let me down", "anything but reliable". */
 export interface Idiom extends Range {
@@ -42,8 +43,9 @@ const DENYING = 3;
 const wordsIn = (text: string) => text.toLowerCase().match(WORD) ?? [];
 
 /** Whether what stands before a phrase denies it, unless it denies something itself: "no nightmare". */
-function isDenied(text: string, { start, end }: Range): boolean {
-  if (wordsIn(text.slice(start, end)).some((word) => denies(word))) return false;
+function isDenied(text: string, { start, end }: Range, code: string): boolean {
+  const isDenying = denyingWords([code]);
+  if (wordsIn(text.slice(start, end)).some((word) => denies(word) || isDenying(word))) return false;
   const part = text
     .slice(Math.max(0, start - 30), start)
     .split(/[,;:()]/)
@@ -59,7 +61,7 @@ export function idiomsIn(text: string, languages: readonly string[]): Idiom[] {
     for (const { pattern, side, contest } of patternsOf(code))
       for (const { index, 0: phrase } of text.matchAll(pattern)) {
         const range = { start: index, end: index + phrase.length };
-        const denied = !contest && isDenied(text, range);
+        const denied = !contest && isDenied(text, range, code);
         found.push({ ...range, side: denied ? (side > 0 ? -1 : 1) : side, contest, isShort: !/\s/.test(phrase) });
       }
   found.sort((a, b) => a.start - b.start || b.end - a.end);

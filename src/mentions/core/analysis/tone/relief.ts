@@ -1,4 +1,4 @@
-import type { Range } from "../words/clauses";
+import { joins, type Range } from "../words/clauses";
 import { isNegator, WORD } from "../words/lexicon";
 import { anyPhrase } from "../words/phrases";
 import { listsByLanguage } from "../words/words";
@@ -35,7 +35,7 @@ function wordsOf(code: string): Words | null {
     ? {
         solving: any(lists[0]),
         dealing: any(lists[1]),
-        features: lists[2] ? new RegExp(String.raw`^[\s-]{0,2}(?:${anyPhrase(lists[2])})`, "iu") : null,
+        features: lists[2] ? new RegExp(String.raw`^[\s-]{0,2}の?(?:${anyPhrase(lists[2])})`, "iu") : null,
         endings: lists[2] ? new RegExp(`.{3}(?:${lists[2].replaceAll("*", String.raw`\p{L}{0,3}`).replaceAll(",", "|")})$`, "iu") : null,
         burden: any(lists[3]),
       }
@@ -86,6 +86,9 @@ export function reliefIn(text: string, blame: readonly Range[], languages: reado
       if (words.features?.test(text.slice(each.end, each.end + 30)) || words.endings?.test(text.slice(each.start, each.end)))
         problems.add(each);
     }
+    // "Error and bug tracking".
+    for (let i = blame.length - 2; i >= 0; i--)
+      if (problems.has(blame[i + 1]!) && joins(text.slice(blame[i]!.end, blame[i + 1]!.start))) problems.add(blame[i]!);
     for (const [pattern, judges] of [
       [words.solving, true],
       [words.dealing, false],

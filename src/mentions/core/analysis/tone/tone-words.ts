@@ -174,14 +174,18 @@ const overlaps = (ranges: readonly Range[], { start, end }: Range): boolean =>
 
 /** What a clause says that praises or blames: words, phrases, ratings, problems that are solved, and what it chooses and rejects. */
 export function toneWordsIn(clause: string, languages: readonly string[]): ToneWord[] {
-  const idioms = idiomsIn(clause, languages);
-  const chosen = choicesIn(clause, languages).filter((choice) => !overlaps(idioms, choice));
+  const all = choicesIn(clause, languages);
+  // "Hard to beat" is more than "beat".
+  const idioms = idiomsIn(clause, languages).filter(
+    ({ start, end }) => !all.some((each) => each.start <= start && each.end >= end && each.end - each.start > end - start),
+  );
+  const chosen = all.filter((choice) => !overlaps(idioms, choice));
   const words = [...spacedTones(clause, languages), ...insideTones(clause, languages)].filter(
     (word) => !overlaps(idioms, word),
   );
   const relief = reliefIn(
     clause,
-    words.filter((word) => word.blames),
+    words.filter((word) => word.blames).sort((a, b) => a.start - b.start),
     languages,
   );
   const choices = chosen.filter((choice) => !overlaps(relief.solving, choice));

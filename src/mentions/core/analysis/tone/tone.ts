@@ -3,7 +3,7 @@ import type { BrandHit } from "../names/find";
 import { ordinalIn } from "../words/choosing";
 import { clausesOf, isAside, sentencesOf, type Range } from "../words/clauses";
 import { weightIn, type Target } from "./clause";
-import { wishIn } from "./conditions";
+import { wishOf } from "./conditions";
 import { denierIn } from "./denying";
 import { groupsOf } from "./groups";
 import { toneWordsIn, type ToneWord } from "./tone-words";
@@ -25,6 +25,17 @@ const FAREWELL =
   /^[^\p{L}]*(?:(?:i )?hope (?:this|that|it) helps|good luck|happy (?:to help|shopping)|(?:i(?:'|’)m )?glad to help|viel (?:erfolg|glück|spaß)|bonne chance|bon courage|buena suerte|mucha suerte|boa sorte|buona fortuna|in bocca al lupo|veel (?:succes|plezier)|lycka till|held og lykke|lykke til|onnea|powodzenia|hodně štěstí|sok sikert|mult succes|удачи|успіхів|bol şans|semoga (?:membantu|berhasil)|chúc bạn)(?![\p{L}\p{M}])/iu;
 const isFarewell = (sentence: string): boolean => sentence.length <= 120 && FAREWELL.test(sentence);
 
+/** What a line weighs against all that the list below it names: "Brands to avoid:". Other words of a heading only tell what is spoken of. */
+function verdictIn(line: string, tonesIn: (clause: string) => ToneWord[]): number {
+  if (line.length > 80 || /[.?!？。！]\s*$/.test(line)) return 0;
+  const tones = tonesIn(line);
+  const blames = tones.some(({ choice, weight }) => weight <= -2 || (choice === true && weight < 0));
+  return blames && tones.every(({ weight }) => weight <= 0) ? VERDICT : 0;
+}
+const VERDICT = 1.5;
+/** What may stand before the name that begins an item of a list. */
+const ITEM = /^[^\p{L}\p{N}]{0,4}(?:\d{1,2}[.)]?[^\p{L}\p{N}]{0,4})?$/u;
+
 /** The least weight of praise or blame that makes a tone: one word of ours, or two that only the libraries know. */
 const LEAST = 0.3;
 /** What the choice of another brand weighs against one that is judged, too. */
@@ -40,7 +51,8 @@ export function toneReader(
   languages: readonly string[],
   ranks: ReadonlyMap<number, number>,
 ): Omit<Target, "key"> {
-  const found = new Map<number, ToneWord[]>();
+  const found = new Map<string, ToneWord[]>();
+  const wishes = new Map<number, Range | null>();
   const placed = (clause: string) => {
     const ordinal = ordinalIn(clause, languages);
     if (ordinal === 0) return null;
@@ -48,15 +60,21 @@ export function toneReader(
     return [...ranks].find(([, rank]) => rank === place)?.[0] ?? -1;
   };
   const tonesIn = (start: number, end: number) => {
-    const known = found.get(start);
-    if (known) return known;
-    const clause = text.slice(start, end);
-    const tones = toneWordsIn(clause, languages);
-    found.set(start, tones);
+    const place = `${start} ${end}`;
+    const tones = found.get(place) ?? toneWordsIn(text.slice(start, end), languages);
+    found.set(place, tones);
     return tones;
   };
+  const wishIn = (start: number, end: number) => {
+    const known = wishes.get(start);
+    if (known !== undefined) return known;
+    const wish = wishOf(text.slice(start, end));
+    const range = wish && { start: start + wish.start, end: start + wish.end };
+    wishes.set(start, range);
+    return range;
+  };
   const denies = denierIn(languages);
-  return { denies, tonesIn, placed };
+  return { denies, tonesIn, placed, wishIn };
 }
 
 /**
@@ -68,7 +86,7 @@ export function toneOf(
   text: string,
   hits: readonly BrandHit[],
   key: number,
-  { denies, tonesIn, placed }: Omit<Target, "key">,
+  { denies, tonesIn, placed, wishIn }: Omit<Target, "key">,
 ): Tone {
   let good = 0;
   let bad = 0;
@@ -80,14 +98,19 @@ export function toneOf(
   let before: boolean | null = null;
   let strongest = 0;
   let evidence: Range | null = null;
-  const target = { key, denies, tonesIn, placed };
+  const target = { key, denies, tonesIn, placed, wishIn };
   const chosen = { own: false, other: false };
   const take = (end: number) => {
     const from = next;
     while (next < hits.length && hits[next]!.start < end) next++;
     return hits.slice(from, next);
   };
+  let verdict = 0;
   for (const { 0: line, index } of text.matchAll(/[^\n]+/g)) {
+    const first = hits[next];
+    if (!named(hits, next, index + line.length)) verdict = verdictIn(line, (clause) => tonesIn(index, index + clause.length));
+    else if (!ITEM.test(text.slice(index, first!.start))) verdict = 0;
+    else if (first!.brand.key === key) bad += verdict;
     const continues = /^\s+\S|^\s*[-+•·]/.test(line);
     const isAbout = next > 0 || HEADING.test(line);
     if (!continues && isAbout && !named(hits, next, index + line.length)) carried = outset;
@@ -95,9 +118,7 @@ export function toneOf(
       if (next === 0 && named(hits, next, index + sentence.end)) carried = before = outset;
       else if (isFarewell(line.slice(sentence.start, sentence.end))) continue;
       let sum = 0;
-      const wished = wishIn(line.slice(sentence.start, sentence.end));
-      const from = index + sentence.start;
-      const wish = wished && { start: from + wished.start, end: from + wished.end };
+      const wish = wishIn(index + sentence.start, index + sentence.end);
       for (const { start, end } of clausesOf(line, sentence)) {
         const clause = { start: index + start, end: index + end };
         const inside = take(clause.end);
