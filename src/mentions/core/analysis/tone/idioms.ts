@@ -39,7 +39,7 @@ function patternsOf(code: string): Pattern[] {
 }
 
 /** How many words before a phrase deny it. */
-const DENYING = 3;
+const DENYING = 6;
 const wordsIn = (text: string) => text.toLowerCase().match(WORD) ?? [];
 
 /** Whether what stands before a phrase denies it, unless it denies something itself: "no nightmare". */
@@ -47,7 +47,7 @@ function isDenied(text: string, { start, end }: Range, code: string): boolean {
   const isDenying = denyingWords([code]);
   if (wordsIn(text.slice(start, end)).some((word) => denies(word) || isDenying(word))) return false;
   const part = text
-    .slice(Math.max(0, start - 30), start)
+    .slice(Math.max(0, start - 50), start)
     .split(/[,;:()]/)
     .at(-1)!;
   return NEGATORS_BEFORE.test(part) || wordsIn(part).slice(-DENYING).some((word) => denies(word));
