@@ -2,11 +2,11 @@ import type { BrandHit } from "../names/find";
 import { isAside, type Range } from "../words/clauses";
 import { isCondition } from "./conditions";
 import { groupsOf, isCompared, isSecond, isYardstick, lastBefore, sidesOf } from "./groups";
-import type { ToneWord } from "./tone-words";
+import type { ToneWord } from "./tone-word";
 import { unmatchedIn } from "./unmatched";
 
 /** The brand whose tone is sought, and the words of praise and blame of a clause. */
-export interface Target {
+export interface ToneTarget {
   key: number;
   denies: (text: string) => boolean;
   tonesIn: (start: number, end: number) => ToneWord[];
@@ -51,7 +51,7 @@ function judgingIn(
   clause: string,
   { start, end }: Range,
   hits: readonly BrandHit[],
-  tonesIn: Target["tonesIn"],
+  tonesIn: ToneTarget["tonesIn"],
   wish: Range | null,
 ): ToneWord[] {
   const read = tonesIn(start, end);
@@ -67,7 +67,7 @@ function judgingIn(
   if (wish === null) return judging;
   return judging
     .filter((tone) => start + tone.start < wish.start || start + tone.start >= wish.end)
-    .map((tone) => ({ ...tone, weight: tone.weight > 0 ? -tone.weight / 2 : 0 }));
+    .map((tone) => Object.assign({}, tone, { weight: tone.weight > 0 ? -tone.weight / 2 : 0 }));
 }
 
 /** What the words of a clause say about the brand. */
@@ -75,7 +75,7 @@ export function weightIn(
   text: string,
   range: Range,
   hits: readonly BrandHit[],
-  { key, denies, tonesIn, placed }: Target,
+  { key, denies, tonesIn, placed }: ToneTarget,
   { carried, before, wish, chosen }: Setting,
 ): number[] {
   const { start, end } = range;

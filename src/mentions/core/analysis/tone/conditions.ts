@@ -11,10 +11,19 @@ export const isCondition = (clause: string): boolean => CONDITION.test(clause) |
 const IT = String.raw`(?:only |nur |\p{L}{1,6} )?(?!(?:i|ich|we|you|wir|du|ihr|man|je|ik|jag|jeg|yo|eu|io|my|me|mir)(?!\p{L}))[\p{L}\p{N}'&.-]+(?: [\p{L}\p{N}'&.-]+){0,3}?`;
 /** What wishes that something were otherwise: "if it were cheaper". Folded letters: "wäre" reads as "ware". */
 const WISHES: readonly RegExp[] = [
-  new RegExp(String.raw`(?<!\p{L})if ${IT} (?:were|was|had|did|didn't|weren't|wasn't|hadn't|could|couldn't|offered|cost|came|worked|supported|got)(?!\p{L}| my| me)`, "iu"),
-  new RegExp(String.raw`(?<!\p{L})(?:wenn|falls) (?!ich|wir|man|du)${IT}[^.!?]{0,60}? (?:ware|waren|hatte|hatten|wurde|wurden|konnte|konnten|kame|bote|boten)(?!\p{L})`, "iu"),
+  new RegExp(
+    String.raw`(?<!\p{L})if ${IT} (?:were|was|had|did|didn't|weren't|wasn't|hadn't|could|couldn't|offered|cost|came|worked|supported|got)(?!\p{L}| my| me)`,
+    "iu",
+  ),
+  new RegExp(
+    String.raw`(?<!\p{L})(?:wenn|falls) (?!ich|wir|man|du)${IT}[^.!?]{0,60}? (?:ware|waren|hatte|hatten|wurde|wurden|konnte|konnten|kame|bote|boten)(?!\p{L})`,
+    "iu",
+  ),
   /^\W*(?:ware|waren|hatte|hatten) (?!ich|wir)[^,.!?]{2,60}, (?:so )?(?:ware|waren|hatte|wurde|wurden|konnte)(?!\p{L})/iu,
-  new RegExp(String.raw`(?<!\p{L})(?:si |s')(?!(?:je|j'|on|vous|tu|nous)(?!\p{L}))[^.!?,]{0,40}?(?:etait|etaient|avait|avaient|coutait|proposait|offrait|fonctionnait)(?!\p{L})`, "iu"),
+  new RegExp(
+    String.raw`(?<!\p{L})(?:si |s')(?!(?:je|j'|on|vous|tu|nous)(?!\p{L}))[^.!?,]{0,40}?(?:etait|etaient|avait|avaient|coutait|proposait|offrait|fonctionnait)(?!\p{L})`,
+    "iu",
+  ),
   /(?<!\p{L})si (?!yo )[^.!?,]{0,40}?(?:fuera|fuese|fueran|fuesen|tuviera|tuviese|tuvieran|costara|costase|ofreciera|funcionara|incluyera)(?!\p{L})/iu,
   /(?<!\p{L})se (?!eu )[^.!?,]{0,40}?(?:fosse|fossem|tivesse|tivessem|custasse|oferecesse|funcionasse|avesse|avessero|fossero|costasse|offrisse|funzionasse)(?!\p{L})/iu,
   /(?<!\p{L})(?:daca|de) [^.!?,]{0,30}?ar (?:fi|avea|costa|oferi)(?!\p{L})/iu,

@@ -15,7 +15,8 @@ const FRACTION = new RegExp(String.raw`${NUMBER}\s?/\s?${SCALE}`, "giu");
 const DAY = /(?<!\p{L})(?:on|by|since|until|from|am|vom|bis|seit|le|du|el|del|dal|op|den|dnia|от|с|до|на)\s$/iu;
 const OF = onceLoaded(() => new RegExp(String.raw`${NUMBER}(?:\s|-){1,2}(?:${section("out_of")})\s?${SCALE}`, "giu"));
 const STAR = onceLoaded(
-  () => new RegExp(String.raw`${NUMBER}\s?-?(?:${section("stars")})(?![-\s]{1,2}(?:hotel|hôtel|resort|отел)\p{L}*)`, "giu"),
+  () =>
+    new RegExp(String.raw`${NUMBER}\s?-?(?:${section("stars")})(?![-\s]{1,2}(?:hotel|hôtel|resort|отел)\p{L}*)`, "giu"),
 );
 const STAR_BEFORE = /(?:⭐|★|별점)\s{0,2}(\d(?:[.,]\d{1,2})?)(?![\p{N}%]|[.,/]\d)/gu;
 /** "Rated 4.8": a number behind a word that rates. */
@@ -66,18 +67,25 @@ function* candidates(text: string): Generator<Range & { side: number }> {
     for (const { index, 0: all, 1: number } of text.matchAll(pattern))
       yield { start: index, end: index + all.length, side: sideOf(number!, 5) };
   for (const { index, 0: all, 1: number } of text.matchAll(RATED()))
-    yield { start: index, end: index + all.length, side: sideOf(number!, Number(number!.replace(",", ".")) > 5 ? 10 : 5) };
-  for (const [pattern, side] of [[SPELLED().high, 1], [SPELLED().low, -1]] as const)
+    yield {
+      start: index,
+      end: index + all.length,
+      side: sideOf(number!, Number(number!.replace(",", ".")) > 5 ? 10 : 5),
+    };
+  for (const [pattern, side] of [
+    [SPELLED().high, 1],
+    [SPELLED().low, -1],
+  ] as const)
     for (const { index, 0: all } of text.matchAll(pattern)) yield { start: index, end: index + all.length, side };
 }
 const STAR_WORD = onceLoaded(() => new RegExp(String.raw`^[\s-](?:${section("stars")}|${section("points")})`, "iu"));
 
-/** Rows of stars: five full ones praise, and one or two beside empty ones blame. A single one adorns. */
+/** Rows of stars: four or more full ones praise, and up to two beside empty ones blame. A single one adorns. */
 function* rows(text: string): Generator<Rating> {
   for (const { index, 0: row } of text.matchAll(STARS)) {
-    const full = [...row].filter((char) => char !== "☆").length;
-    const empty = [...row].length - full;
-    const side = full >= 4 ? 1 : full <= 2 && (empty > 0 || full === 2) ? -1 : 0;
+    const empty = row.match(/☆/gu)?.length ?? 0;
+    const full = row.match(/[★⭐🌟]/gu)?.length ?? 0;
+    const side = full >= 4 ? 1 : full <= 2 && empty > 0 ? -1 : 0;
     if (side !== 0) yield { start: index, end: index + row.length, side };
   }
 }

@@ -1,7 +1,7 @@
 import type { BrandHit } from "../names/find";
 import { isAside, joins, type Range } from "../words/clauses";
 import { onceLoaded, section } from "../words/words";
-import type { ToneWord } from "./tone-words";
+import type { ToneWord } from "./tone-word";
 
 /** The last of some ranges in order that begins before an offset. */
 export function lastBefore<T extends Range>(ranges: readonly T[], offset: number): T | undefined {
@@ -15,13 +15,13 @@ export function lastBefore<T extends Range>(ranges: readonly T[], offset: number
 }
 
 /** The brands of one list: "Acme and Rival". */
-export interface Group extends Range {
+export interface BrandGroup extends Range {
   own: boolean;
   other: boolean;
 }
 
-export function groupsOf(text: string, hits: readonly BrandHit[], key: number): Group[] {
-  const groups: Group[] = [];
+export function groupsOf(text: string, hits: readonly BrandHit[], key: number): BrandGroup[] {
+  const groups: BrandGroup[] = [];
   for (const { brand, start, end } of hits) {
     const last = groups.at(-1);
     if (last && !isAside(text, last.start) && joins(text.slice(last.end, Math.min(start, last.end + 25)))) {
@@ -70,10 +70,10 @@ const FACED = /^(?:['’]\p{L}{1,5}\s.?|\s?[\p{sc=Hiragana}\p{sc=Hangul}\p{sc=De
 /** The two sides of a contest that a clause tells of, by its words: "Acme is no match for Rival", "gegen Acme kommt Rival nicht an". */
 export function sidesOf(
   text: string,
-  groups: readonly Group[],
+  groups: readonly BrandGroup[],
   { start, end }: Range,
-): { subject: Group | undefined; object: Group | undefined } {
-  const facing = (group: Group) =>
+): { subject: BrandGroup | undefined; object: BrandGroup | undefined } {
+  const facing = (group: BrandGroup) =>
     against().test(text.slice(Math.max(0, group.start - 24), group.start)) ||
     (group.end <= start && group !== groups[0] && FACED.test(text.slice(group.end, start + 1)));
   const free = groups.filter((group) => !facing(group));

@@ -31,7 +31,9 @@ function patternsOf(code: string): Pattern[] {
   if (known) return known;
   const found = SOURCES.flatMap(({ lists, contest }) =>
     (lists().get(code) ?? []).flatMap((list, i) =>
-      list === "" ? [] : [{ pattern: new RegExp(anyPhrase(list), "giu"), side: i === 0 ? (1 as const) : (-1 as const), contest }],
+      list === ""
+        ? []
+        : [{ pattern: new RegExp(anyPhrase(list), "giu"), side: i === 0 ? (1 as const) : (-1 as const), contest }],
     ),
   );
   compiled.set(code, found);
@@ -50,7 +52,12 @@ function isDenied(text: string, { start, end }: Range, code: string): boolean {
     .slice(Math.max(0, start - 50), start)
     .split(/[,;:()]/)
     .at(-1)!;
-  return NEGATORS_BEFORE.test(part) || wordsIn(part).slice(-DENYING).some((word) => denies(word));
+  return (
+    NEGATORS_BEFORE.test(part) ||
+    wordsIn(part)
+      .slice(-DENYING)
+      .some((word) => denies(word))
+  );
 }
 const denies = (word: string): boolean => isNegator(word) || word.endsWith("n't");
 

@@ -36,7 +36,9 @@ function wordsOf(code: string): Words | null {
         solving: any(lists[0]),
         dealing: any(lists[1]),
         features: lists[2] ? new RegExp(String.raw`^[\s-]{0,2}の?(?:${anyPhrase(lists[2])})`, "iu") : null,
-        endings: lists[2] ? new RegExp(`.{3}(?:${lists[2].replaceAll("*", String.raw`\p{L}{0,3}`).replaceAll(",", "|")})$`, "iu") : null,
+        endings: lists[2]
+          ? new RegExp(`.{3}(?:${lists[2].replaceAll("*", String.raw`\p{L}{0,3}`).replaceAll(",", "|")})$`, "iu")
+          : null,
         burden: any(lists[3]),
       }
     : null;
@@ -54,7 +56,8 @@ const REACH_BACK = 50;
 /** What begins a statement of its own: "it fixes errors, support is slow". */
 const STATES =
   /[;()]|[,،、，] (?:(?:\S+ ){0,3}(?:is|are|was|were|has|have|can|will|ist|sind|hat|est|sont|a|ont|es|son|e|sono|sao|jest|sa|je|jsou)|which|die|der|das|qui|que|che|das|som)(?!\p{L})/iu;
-const DENIED_AFTER = /^ (?:\p{L}+ )?(?:not|nicht|niet|inte|ikke|ekki|pas|jamais|nie|nooit|aldrig|aldri|kaum|selten|ない|ません|않)(?!\p{L})/u;
+const DENIED_AFTER =
+  /^ (?:\p{L}+ )?(?:not|nicht|niet|inte|ikke|ekki|pas|jamais|nie|nooit|aldrig|aldri|kaum|selten|ない|ません|않)(?!\p{L})/u;
 /** Ends that deny a verb in languages that put the denial last. */
 const DENIED_END = /^\s?\S{0,8}?(?:ない|ません|않|못|नहीं|না|नही|mi?yor|maz|mez|mad[iı]|medi)/u;
 
@@ -83,7 +86,10 @@ export function reliefIn(text: string, blame: readonly Range[], languages: reado
     const words = wordsOf(code);
     if (!words || (words.burden && text.search(words.burden) >= 0)) continue;
     for (const each of blame) {
-      if (words.features?.test(text.slice(each.end, each.end + 30)) || words.endings?.test(text.slice(each.start, each.end)))
+      if (
+        words.features?.test(text.slice(each.end, each.end + 30)) ||
+        words.endings?.test(text.slice(each.start, each.end))
+      )
         problems.add(each);
     }
     // "Error and bug tracking".

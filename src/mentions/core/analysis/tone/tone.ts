@@ -2,11 +2,12 @@ import { round2 } from "../../../../lib/numbers/round";
 import type { BrandHit } from "../names/find";
 import { ordinalIn } from "../words/choosing";
 import { clausesOf, isAside, sentencesOf, type Range } from "../words/clauses";
-import { weightIn, type Target } from "./clause";
+import { weightIn, type ToneTarget } from "./clause";
 import { wishOf } from "./conditions";
 import { denierIn } from "./denying";
 import { groupsOf } from "./groups";
-import { toneWordsIn, type ToneWord } from "./tone-words";
+import type { ToneWord } from "./tone-word";
+import { toneWordsIn } from "./tone-words";
 
 /** Tone towards one brand. Without evidence there is none: `found` is false and `sentiment` 0. */
 export interface Tone {
@@ -50,7 +51,7 @@ export function toneReader(
   text: string,
   languages: readonly string[],
   ranks: ReadonlyMap<number, number>,
-): Omit<Target, "key"> {
+): Omit<ToneTarget, "key"> {
   const found = new Map<string, ToneWord[]>();
   const wishes = new Map<number, Range | null>();
   const placed = (clause: string) => {
@@ -86,7 +87,7 @@ export function toneOf(
   text: string,
   hits: readonly BrandHit[],
   key: number,
-  { denies, tonesIn, placed, wishIn }: Omit<Target, "key">,
+  { denies, tonesIn, placed, wishIn }: Omit<ToneTarget, "key">,
 ): Tone {
   let good = 0;
   let bad = 0;
@@ -108,7 +109,8 @@ export function toneOf(
   let verdict = 0;
   for (const { 0: line, index } of text.matchAll(/[^\n]+/g)) {
     const first = hits[next];
-    if (!named(hits, next, index + line.length)) verdict = verdictIn(line, (clause) => tonesIn(index, index + clause.length));
+    if (!named(hits, next, index + line.length))
+      verdict = verdictIn(line, (clause) => tonesIn(index, index + clause.length));
     else if (!ITEM.test(text.slice(index, first!.start))) verdict = 0;
     else if (first!.brand.key === key) bad += verdict;
     const continues = /^\s+\S|^\s*[-+•·]/.test(line);

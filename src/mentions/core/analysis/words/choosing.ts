@@ -90,8 +90,6 @@ export function choicesIn(text: string, languages: readonly string[]): ChosenNam
     if (words === null) continue;
     for (const { index, 0: word } of words.rejecting ? text.matchAll(words.rejecting) : [])
       add(index, word, { chosen: false });
-    for (const { index, 0: word } of words.shunning ? text.matchAll(words.shunning) : [])
-      add(index, word, { chosen: isDeniedBefore(text, index), needsName: true });
     for (const { index, 0: word } of text.matchAll(words.choosing)) {
       const end = index + word.length;
       const next = wordsIn(text.slice(end, end + 40)).slice(0, 2);
@@ -114,6 +112,17 @@ export function choicesIn(text: string, languages: readonly string[]): ChosenNam
         !/[,;:.、，。]/.test(text.slice(each.end, start)),
     );
   return found.filter((each) => !isTakenBack(each)).sort((a, b) => a.start - b.start);
+}
+
+/** What a clause rejects if a name follows: "skip Acme". Names themselves are weighed without it. */
+export function shunnedIn(text: string, languages: readonly string[]): ChosenName[] {
+  return languages.slice(0, LIKELY).flatMap((code) => {
+    const shunning = choosingOf(code)?.shunning;
+    return Array.from(shunning ? text.matchAll(shunning) : [], ({ index, 0: word }) => {
+      const range = { start: index, end: index + word.length };
+      return { ...range, chosen: isDeniedBefore(text, index), needsName: true };
+    });
+  });
 }
 
 /** Which place in a list a clause names: 1 to 3, or Infinity for the last; 0: none. */

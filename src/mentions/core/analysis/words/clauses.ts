@@ -45,7 +45,8 @@ export function sentencesOf(text: string): Range[] {
 /** Splits a sentence into clauses, so that a denial in one clause does not affect the next. */
 export function clausesOf(text: string, sentence: Range): Range[] {
   const opening = text.slice(sentence.start, sentence.end);
-  const comma = CONCESSION.test(opening) || INVERTED.test(opening) ? opening.search(/[,，、،]|(?<=\p{sc=Thai})\s/u) : -1;
+  const comma =
+    CONCESSION.test(opening) || INVERTED.test(opening) ? opening.search(/[,，、،]|(?<=\p{sc=Thai})\s/u) : -1;
   const parts = comma < 0 ? [sentence] : splitAt(sentence, sentence.start + comma + 1);
   return parts.flatMap((part) => split(text, part, TURN));
 }
