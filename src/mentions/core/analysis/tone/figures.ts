@@ -90,6 +90,9 @@ function* rows(text: string): Generator<Rating> {
   }
 }
 
+/** Figures that are read in one clause. */
+const MOST = 60;
+
 /** The ratings of a clause by figures, stars and signs, without those inside others. */
 export function ratingsIn(text: string): Rating[] {
   const found: Rating[] = [];
@@ -97,6 +100,7 @@ export function ratingsIn(text: string): Rating[] {
   const isFree = (range: Range) => !taken.some((each) => each.start < range.end && each.end > range.start);
   if (/\d|[★☆⭐🌟]/u.test(text) || text.search(SPELLED().high) >= 0 || text.search(SPELLED().low) >= 0) {
     for (const { start, end, side } of candidates(text)) {
+      if (taken.length >= MOST) break;
       if (!isFree({ start, end })) continue;
       taken.push({ start, end });
       if (side !== 0) found.push({ start, end, side: side > 0 ? 1 : -1 });
@@ -109,5 +113,5 @@ export function ratingsIn(text: string): Rating[] {
     if (sign !== last) found.push({ start: index, end: index + sign.length, side: GLAD.test(sign) ? 1 : -1 });
     last = sign;
   }
-  return found;
+  return found.slice(0, 2 * MOST);
 }

@@ -40,6 +40,8 @@ function patternsOf(code: string): Pattern[] {
   return found;
 }
 
+/** Idioms that are read in one clause. */
+const MOST = 40;
 /** How many words before a phrase deny it. */
 const DENYING = 6;
 const wordsIn = (text: string) => text.toLowerCase().match(WORD) ?? [];
@@ -73,5 +75,5 @@ export function idiomsIn(text: string, languages: readonly string[]): Idiom[] {
       }
   found.sort((a, b) => a.start - b.start || b.end - a.end);
   let end = 0;
-  return found.filter((each) => each.start >= end && (end = each.end) > 0);
+  return found.filter((each) => each.start >= end && (end = each.end) > 0).slice(0, MOST);
 }

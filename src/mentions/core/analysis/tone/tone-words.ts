@@ -1,5 +1,5 @@
 import { choicesIn, shunnedIn } from "../words/choosing";
-import type { Range } from "../words/clauses";
+import { overlapping } from "../words/clauses";
 import { ratingsIn } from "./figures";
 import { idiomsIn } from "./idioms";
 import { insideTones } from "./inside-tones";
@@ -14,31 +14,29 @@ const RATING = 1;
 /** Weight of a problem that is solved, and of one that is not. */
 const SOLVED = 0.6;
 const UNSOLVED = 1;
-const overlaps = (ranges: readonly Range[], { start, end }: Range): boolean =>
-  ranges.some((each) => each.start < end && each.end > start);
-
 /** What a clause says that praises or blames: words, phrases, ratings, problems that are solved, and what it chooses and rejects. */
 export function toneWordsIn(clause: string, languages: readonly string[]): ToneWord[] {
   const plain = choicesIn(clause, languages);
-  const all = [...plain, ...shunnedIn(clause, languages).filter((each) => !overlaps(plain, each))];
+  const isPlain = overlapping(plain);
+  const all = [...plain, ...shunnedIn(clause, languages).filter((each) => !isPlain(each))];
   // "Hard to beat" is more than "beat".
   const idioms = idiomsIn(clause, languages).filter(
     ({ start, end }) =>
       !all.some((each) => each.start <= start && each.end >= end && each.end - each.start > end - start),
   );
-  const chosen = all.filter((choice) => !overlaps(idioms, choice));
-  const words = [...spacedTones(clause, languages), ...insideTones(clause, languages)].filter(
-    (word) => !overlaps(idioms, word),
-  );
+  const isIdiom = overlapping(idioms);
+  const chosen = all.filter((choice) => !isIdiom(choice));
+  const words = [...spacedTones(clause, languages), ...insideTones(clause, languages)].filter((word) => !isIdiom(word));
   const relief = reliefIn(
     clause,
     words.filter((word) => word.blames).sort((a, b) => a.start - b.start),
     languages,
   );
-  const choices = chosen.filter((choice) => !overlaps(relief.solving, choice));
-  const taken = [...choices, ...relief.solving];
+  const isSolving = overlapping(relief.solving);
+  const choices = chosen.filter((choice) => !isSolving(choice));
+  const isChoice = overlapping(choices);
   return [
-    ...words.filter((word) => !relief.problems.has(word) && !overlaps(taken, word)),
+    ...words.filter((word) => !relief.problems.has(word) && !isSolving(word) && !isChoice(word)),
     ...relief.solving.map(({ start, end, side }) => ({ start, end, weight: side > 0 ? SOLVED : -UNSOLVED })),
     ...ratingsIn(clause).map(({ start, end, side }) => ({ start, end, weight: side * RATING })),
     ...idioms.map(({ start, end, side, contest, isShort }) => ({

@@ -6,6 +6,22 @@ export interface Range {
   end: number;
 }
 
+/** Tells whether a range overlaps any of these, in logarithmic time. */
+export function overlapping(ranges: readonly Range[]): (range: Range) => boolean {
+  const sorted = ranges.toSorted((a, b) => a.start - b.start);
+  let furthest = -1;
+  const ends = sorted.map(({ end }) => (furthest = Math.max(furthest, end)));
+  return ({ start, end }) => {
+    let low = 0;
+    for (let high = sorted.length; low < high;) {
+      const middle = (low + high) >> 1;
+      if (sorted[middle]!.start >= end) high = middle;
+      else low = middle + 1;
+    }
+    return low > 0 && ends[low - 1]! > start;
+  };
+}
+
 /**
  * Sentence ends. A full stop counts only before a space, so that acme.com and 4.5 stay whole, and not after a single letter: s.r.o. A line break also ends a
  * sentence.
