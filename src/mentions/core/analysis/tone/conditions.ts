@@ -41,7 +41,7 @@ const WISHES: readonly RegExp[] = [
 ];
 /** The other half of a wish: what would be. */
 const WOULD =
-  /(?<!\p{L})(?:would|could|might|it'd|they'd|ware|waren|wurde|wurden|hatte|konnte|\p{L}{2,}(?:rais|rait|raient)|seri[ae]n?|serian|seriam|tendria|terian?|mereceria|\p{L}{2,}(?:rebbe|rebbero|eria|aria)|ar|as|zou|zouden|skulle|vore|ville|kunne|\p{L}*isi(?:vat)?|\p{L}*ks(?:id)?|\p{L}+(?:lb|l[ao]b)y|by|бы|б|lenne|volna|θα|\p{L}+[iu]rdu|[ae]rd[iu])(?!\p{L})|ل(?:كان|كانت)|היה|היית|होता|होती|就|のに|だろ|でしょ|텐데|겠/iu;
+  /(?<!\p{L})(?:would|could|might|it'd|they'd|ware|waren|wurde|wurden|hatte|konnte|\p{L}{2,}(?:rais|rait|raient)|seri[ae]n?|serian|seriam|tendria|terian?|mereceria|\p{L}{2,}(?:rebbe|rebbero|eria|aria)|ar|as|zou|zouden|skulle|vore|ville|kunne|\p{L}*isi(?:n|vat)?|\p{L}*ks(?:id)?|\p{L}+(?:lb|l[ao]b)y|by|бы|б|lenne|volna|θα|\p{L}+[iu]rdu|[ae]rd[iu])(?!\p{L})|ل(?:كان|كانت)|היה|היית|होता|होती|就|のに|だろ|でしょ|텐데|겠/iu;
 
 /**
  * Where a sentence wishes that something were otherwise, so that what would be good is not: "it would be excellent if it were not so slow". The
@@ -53,7 +53,8 @@ export function wishOf(sentence: string): Range | null {
     if (match === null) continue;
     const start = match.index;
     const comma = sentence.slice(start + 1).search(/[,，、،]/);
-    const end = comma < 0 ? sentence.length : start + 1 + comma;
+    const would = comma < 0 ? sentence.slice(start + match[0].length).search(WOULD) : -1;
+    const end = comma >= 0 ? start + 1 + comma : would < 0 ? sentence.length : start + match[0].length + would;
     const rest = sentence.slice(0, start) + (wish === WISHES[2] ? sentence.slice(start) : sentence.slice(end));
     if (WOULD.test(rest)) return { start, end };
   }

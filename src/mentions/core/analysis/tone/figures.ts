@@ -8,7 +8,7 @@ export interface Rating extends Range {
 
 const NUMBER = String.raw`(?<![\p{L}\p{N}.,:/$€£¥#+-])(\d{1,3}(?:[.,]\d{1,2})?)`;
 /** What "/" or "out of" is followed by: scales that people rate on. */
-const SCALE = String.raw`(5|10|20|100)(?:[.,]0)?(?![\p{N}]|[.,/:-]\d|[%€$£°]|\s?(?:%|€|\$|£|eur|usd|gb|mb|km|min|kg|mm|cm)(?!\p{L}))`;
+const SCALE = String.raw`(5|10|20|100)(?:[.,]0)?(?![\p{N}]|[.,/:-]\d|[%€$£°]|\s?(?:%|€|\$|£|eur|usd|gb|mb\p{L}*|mbit\p{L}*|gbit\p{L}*|km|min|kg|mm|cm)(?!\p{L}))`;
 /** "4.9/5", and "4.9 / 5" unless it may be a date or two prices. */
 const FRACTION = new RegExp(String.raw`${NUMBER}\s?/\s?${SCALE}`, "giu");
 /** Introduces a day: "on 9/10". */
@@ -27,6 +27,11 @@ const RATED = onceLoaded(
       "giu",
     ),
 );
+/** The scale first: "5点満点中4.8", "10 üzerinden 9". */
+const MIRRORED =
+  /(?<!\d)(5|10|100)\s?(?:点満点(?:中|で)|점 만점에|分制|uzerinden|分满分|分滿分)\s?(\d{1,3}(?:[.,]\d{1,2})?)(?![\d%])|满分\s?(5|10|100)\s?分?[^\d\n]{0,6}(\d{1,3}(?:[.,]\d{1,2})?)(?![\d%])/giu;
+/** "9.2分（满分10分）". */
+const FULL_BEHIND = /(?<![\d.])(\d{1,3}(?:[.,]\d{1,2})?)\s?分[（(]满分\s?(5|10|100)/gu;
 const SPELLED = onceLoaded(() => {
   const lines = section("spelled_ratings").split("\n");
   const [high, low] = lines.map((line) => new RegExp(String.raw`(?<![\p{L}\p{M}])(?:${line})(?![\p{L}\p{M}])`, "giu"));
@@ -63,6 +68,10 @@ function* candidates(text: string): Generator<Range & { side: number }> {
     const isShare = !/[.,]/.test(number!) && /^\s(?!\p{L}{1,3}(?!\p{L}))\p{L}/u.test(next) && !STAR_WORD().test(next);
     if (!isShare) yield { start: index, end: index + all.length, side: sideOf(number!, Number(scale)) };
   }
+  for (const { index, 0: all, 1: scale, 2: number, 3: full, 4: points } of text.matchAll(MIRRORED))
+    yield { start: index, end: index + all.length, side: sideOf(number ?? points!, Number(scale ?? full)) };
+  for (const { index, 0: all, 1: number, 2: scale } of text.matchAll(FULL_BEHIND))
+    yield { start: index, end: index + all.length, side: sideOf(number!, Number(scale)) };
   for (const pattern of [STAR(), STAR_BEFORE])
     for (const { index, 0: all, 1: number } of text.matchAll(pattern))
       yield { start: index, end: index + all.length, side: sideOf(number!, 5) };

@@ -55,7 +55,9 @@ const COMPARED_REACH = 26;
 
 /** Whether a word that judges stands shortly before what begins here. */
 export function isCompared(tones: readonly ToneWord[], at: number): boolean {
-  return tones.some((tone) => tone.choice !== true && tone.end < at && at - tone.end <= COMPARED_REACH);
+  return tones.some(
+    (tone) => tone.choice !== true && tone.idiom !== true && tone.end < at && at - tone.end <= COMPARED_REACH,
+  );
 }
 
 /** Whether what begins here is only followed by a word for the second side of a comparison: より, 보다, -dan. */

@@ -9,12 +9,15 @@ export interface Idiom extends Range {
   side: 1 | -1;
   /** It tells who wins: the first of two brands does if it praises, and the other does if it blames. */
   contest: boolean;
-  /** One word, which may have other senses: "tops". */
-  isShort: boolean;
+  /** A contest only if two brands are named: one word that has other senses ("tops"), or a change from one to another. */
+  needsBoth: boolean;
 }
 
-/** How many of an answer's likely languages are asked, and English, because short answers tell little of their language. */
+/** How many of an answer's likely languages are asked. */
 const ASKED = 4;
+/** A clause as short as this tells little of its language. It is read in these, too. */
+const SHORT = 60;
+const COMMON = ["en", "de", "fr", "es", "it", "pt", "nl"];
 const SOURCES = [
   { lists: listsByLanguage("idioms"), contest: false },
   { lists: listsByLanguage("contests"), contest: true },
@@ -23,6 +26,7 @@ interface Pattern {
   pattern: RegExp;
   side: 1 | -1;
   contest: boolean;
+  needsBoth: boolean;
 }
 const compiled = new Map<string, Pattern[]>();
 
@@ -33,7 +37,14 @@ function patternsOf(code: string): Pattern[] {
     (lists().get(code) ?? []).flatMap((list, i) =>
       list === ""
         ? []
-        : [{ pattern: new RegExp(anyPhrase(list), "giu"), side: i === 0 ? (1 as const) : (-1 as const), contest }],
+        : [
+            {
+              pattern: new RegExp(anyPhrase(list), "giu"),
+              side: i === 0 ? (1 as const) : (-1 as const),
+              contest,
+              needsBoth: i === 2,
+            },
+          ],
     ),
   );
   compiled.set(code, found);
@@ -63,15 +74,24 @@ function isDenied(text: string, { start, end }: Range, code: string): boolean {
 }
 const denies = (word: string): boolean => isNegator(word) || word.endsWith("n't");
 
+const isLatin = (text: string): boolean =>
+  !/[\p{sc=Cyrillic}\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Han}\p{sc=Hangul}]/u.test(text);
+
 /** The idioms of a clause, none inside another. */
 export function idiomsIn(text: string, languages: readonly string[]): Idiom[] {
   const found: Idiom[] = [];
-  for (const code of new Set([...languages.slice(0, ASKED), "en"]))
-    for (const { pattern, side, contest } of patternsOf(code))
+  const asked = [...languages.slice(0, ASKED), ...(text.length <= SHORT && isLatin(text) ? COMMON : ["en"])];
+  for (const code of new Set(asked))
+    for (const { pattern, side, contest, needsBoth } of patternsOf(code))
       for (const { index, 0: phrase } of text.matchAll(pattern)) {
         const range = { start: index, end: index + phrase.length };
         const denied = !contest && isDenied(text, range, code);
-        found.push({ ...range, side: denied ? (side > 0 ? -1 : 1) : side, contest, isShort: !/\s/.test(phrase) });
+        found.push({
+          ...range,
+          side: denied ? (side > 0 ? -1 : 1) : side,
+          contest,
+          needsBoth: needsBoth || !/\s/.test(phrase),
+        });
       }
   found.sort((a, b) => a.start - b.start || b.end - a.end);
   let end = 0;

@@ -32,20 +32,22 @@ export function toneWordsIn(clause: string, languages: readonly string[]): ToneW
     words.filter((word) => word.blames).sort((a, b) => a.start - b.start),
     languages,
   );
+  const ratings = ratingsIn(clause);
+  const isRating = overlapping(ratings);
   const isSolving = overlapping(relief.solving);
   const choices = chosen.filter((choice) => !isSolving(choice));
   const isChoice = overlapping(choices);
   return [
-    ...words.filter((word) => !relief.problems.has(word) && !isSolving(word) && !isChoice(word)),
+    ...words.filter((word) => !relief.problems.has(word) && !isSolving(word) && !isChoice(word) && !isRating(word)),
     ...relief.solving.map(({ start, end, side }) => ({ start, end, weight: side > 0 ? SOLVED : -UNSOLVED })),
-    ...ratingsIn(clause).map(({ start, end, side }) => ({ start, end, weight: side * RATING })),
-    ...idioms.map(({ start, end, side, contest, isShort }) => ({
+    ...ratings.map(({ start, end, side }) => ({ start, end, weight: side * RATING })),
+    ...idioms.map(({ start, end, side, contest, needsBoth }) => ({
       start,
       end,
       weight: side * IDIOM,
       idiom: true,
       contest,
-      needsName: contest && isShort,
+      needsName: contest && needsBoth,
     })),
     ...choices.map(({ start, end, chosen: isChosen, needsName = false }) => ({
       start,

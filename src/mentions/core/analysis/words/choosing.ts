@@ -56,7 +56,7 @@ const PRONOUN = 3;
 const TAKEN_BACK = 40;
 /** Follows the verb in Germanic languages, and what stands for it in Slavic ones: "я бы его не советовал". */
 const DENIED_AFTER =
-  /^(?:not|nicht|niet|inte|ikke|ikkje|ekki|never|nie|nooit|aldrig|aldri|nirgends|keinesfalls|pas|jamais|не|ne|nem)$/u;
+  /^(?:not|nicht|niet|inte|ikke|ikkje|ekki|never|nie|nooit|aldrig|aldri|nirgends|keinesfalls|pas|jamais|не|ne|nem|niets|niks|inget|ingenting|intet|nichts)$/u;
 const wordsIn = (text: string) => text.toLowerCase().match(WORD) ?? [];
 
 function isDeniedBefore(text: string, start: number): boolean {
