@@ -47,8 +47,12 @@ const THAN_AFTER =
 
 /** Whether a brand is the second side of a comparison that begins after `from`. */
 export function isSecond(text: string, from: number, start: number): boolean {
-  return than().test(text.slice(Math.max(from, start - 60), start));
+  const before = text.slice(Math.max(from, start - 60), start);
+  return than().test(before) && !MANY.test(before.slice(-30));
 }
+/** "More than one million Acmes" compares with nothing. */
+const MANY =
+  /\d|(?<!\p{L})(?:one|two|three|half|a|hundred|thousand|million|dozen|hundert|tausend|millionen?|dutzend|cents?|mille|millions?|mil|millon|millones|milhao|milhoes|milione|milioni|honderd|duizend|miljoen|tusen|miljon|tysi\p{L}*|milion\p{L}*|tisic\p{L}*|тысяч\p{L}*|миллион\p{L}*|тисяч\p{L}*|мільйон\p{L}*) [^.!?]{0,12}$/iu;
 
 /** How far before the second side of a comparison its word is: "mejor que Acme". */
 const COMPARED_REACH = 26;

@@ -47,11 +47,8 @@ export function spacedTones(text: string, languages: readonly string[]): ToneWor
       ...(weight < 0 && { reach: FAULT_REACH }),
     };
     if (entry.weight === 0 || isPartOfFault(lower, i)) return [];
-    if (
-      entry.weight < 0 &&
-      (entry.grievance || entry.reach) &&
-      NEAR_HARD.some((step) => hard().test(lower[i + step] ?? ""))
-    )
+    const isFault = entry.grievance || (entry.reach !== undefined && entry.event !== true);
+    if (entry.weight < 0 && isFault && NEAR_HARD.some((step) => hard().test(lower[i + step] ?? "")))
       return [toneWord(word.index, end, -entry.weight, false)];
     let negated = negatorsAfter().test(text.slice(end, end + 12)) || DENIED_BEHIND.test(text.slice(end, end + 24));
     for (let j = i - 1; j >= Math.max(0, i - (entry.reach ?? NEGATION_REACH)); j--) {
@@ -61,7 +58,7 @@ export function spacedTones(text: string, languages: readonly string[]): ToneWor
     }
     // "Жалоб нет", "черг менше".
     const after = lower[i + 1];
-    if (entry.weight < 0 && (entry.grievance || entry.reach) && after && isNegator(after))
+    if (entry.weight < 0 && isFault && after && isNegator(after))
       negated ||= /^\s$/.test(text.slice(end, words[i + 1]!.index));
     if (entry.grievance) negated ||= takesBack(i, end);
     return [toneWord(word.index, end, entry.weight, negated)];
@@ -73,6 +70,10 @@ function isPartOfFault(words: readonly string[], i: number): boolean {
   if (!hard().test(words[i]!)) return false;
   return NEAR_HARD.some((step) => {
     const entry = wordInLexicon(words[i + step] ?? "");
-    return entry !== undefined && entry.weight < 0 && (entry.grievance === true || entry.reach !== undefined);
+    return (
+      entry !== undefined &&
+      entry.weight < 0 &&
+      (entry.grievance === true || (entry.reach !== undefined && entry.event !== true))
+    );
   });
 }
