@@ -61,6 +61,51 @@ const gathered: readonly Pattern[] = [
     },
   },
   {
+    name: "numbered events, one every one and a half seconds",
+    short: true,
+    expect: "page",
+    html: app(
+      `const source = new EventSource("events"); source.addEventListener("item", ({ data }) => add(JSON.parse(data))); source.addEventListener("end", ({ data }) => { source.close(); add(JSON.parse(data)); })`,
+      full("sh"),
+    ),
+    routes: {
+      events: stream(1_500, [
+        ...events([1, 2, 3, 4, 5].map((n) => `Message ${n} of 5`)),
+        ...events([text("she")], "end"),
+      ]),
+    },
+    shows: ["Message 5 of 5"],
+  },
+  {
+    name: "eight events, one per second, shown at their end on a full page",
+    expect: "page",
+    html: app(gathering, full("si")),
+    routes: { events: stream(1_000, [...events(proseOf("sie", 8)), ...events([""], "end")]) },
+  },
+  {
+    name: "JSON lines of eight seconds behind a skeleton on a full page",
+    expect: "page",
+    html: app(
+      `fetch("lines").then((answer) => answer.text()).then((got) => show(got.trim().split("\\n").map((line) => "<p>" + JSON.parse(line) + "</p>").join("")))`,
+      `${around("sj")}<main id="root"><div class="skeleton" aria-busy="true"></div></main>`,
+    ),
+    routes: {
+      lines: {
+        type: "application/x-ndjson",
+        chunks: { everyMs: 1_000, list: proseOf("sje", 8).map((each) => `${JSON.stringify(each)}\n`), ends: true },
+      },
+    },
+  },
+  {
+    name: "plain text that takes ten seconds",
+    expect: "page",
+    html: app(`fetch("words").then((answer) => answer.text()).then(show)`, full("sk")),
+    routes: {
+      words: { type: "text/plain", chunks: { everyMs: 3_500, list: [prose("ska"), prose("skb")], ends: true } },
+    },
+    shows: [prose("skb")],
+  },
+  {
     name: "a socket whose first message comes after three seconds",
     expect: "page",
     html: app(`${socket}.onmessage = ({ data }) => show("<p>" + data + "</p>")`, quietShell),
@@ -97,7 +142,7 @@ const live: readonly Pattern[] = [
   {
     name: "a chat that never stops",
     expect: "page",
-    maxMs: 9_500,
+    maxMs: 16_000,
     html: app(
       `let count = 0; new EventSource("events").onmessage = () => add("said " + String.fromCharCode(97 + (count % 26), 97 + (count++ / 26)))`,
       full("lc"),
@@ -156,9 +201,17 @@ const counted: readonly Pattern[] = [
     shows: ["<b>12,640</b>"],
   },
   {
+    name: "numbers that count up for six seconds",
+    expect: "page",
+    html: counter(
+      `const go = (now) => { if (write(now, 6000)) requestAnimationFrame(go); }; requestAnimationFrame(go)`,
+    ),
+    shows: ["<b>12,640</b>"],
+  },
+  {
     name: "a stop watch on frames",
     expect: "page",
-    maxMs: 8_000,
+    maxMs: 13_000,
     html: whole(
       "nb",
       `<b></b><script>const go = (now) => { document.querySelector("b").textContent = Math.round(now); requestAnimationFrame(go); }; go(0)</script>`,
@@ -212,6 +265,30 @@ const opened: readonly Pattern[] = [
     expect: "page",
     html: app(`new Worker("worker.js").onmessage = ({ data }) => show(data)`, quietShell),
     routes: { "worker.js": { body: `setTimeout(() => postMessage("${text("oh")}"), 3000)` } },
+  },
+  {
+    name: "a request that begins one and a half seconds late and takes six",
+    expect: "page",
+    html: app(
+      `setTimeout(() => fetch("data.json").then((answer) => answer.json()).then(({ text }) => show("<p>" + text + "</p>")), 1500)`,
+      full("ok"),
+    ),
+    routes: { "data.json": json("okd", { delayMs: 6_000 }) },
+  },
+  {
+    name: "a frame of its own site that needs six seconds",
+    expect: "page",
+    html: whole("ol", `<iframe src="frame.html"></iframe>`),
+    routes: { "frame.html": { body: `<p>${prose("olf")}</p>`, type: "text/html", delayMs: 6_000 } },
+  },
+  {
+    name: "a token that is refused, and another one that is not",
+    expect: "page",
+    html: app(
+      `(async () => { let answer = await fetch("data.json?token=old"); if (answer.status === 403) answer = await fetch("data.json?token=new"); show((await answer.json()).text); })()`,
+      full("om"),
+    ),
+    routes: { "data.json": json("omd", { firstStatuses: [403] }) },
   },
   {
     name: "a database first, the network after it",

@@ -27,7 +27,7 @@ const SAMPLE_MS = 5_000;
 /** The heaps of isolates are asked less often: that stops them for a moment. */
 const HEAPS_EVERY = 12;
 
-const BROWSERS = new Set(["chrome", "chromium", "chrome_crashpad", "chrome-headless"]);
+const BROWSERS = new Set(["chrome", "chromium", "chrome_crashpad", "chrome-headless", "chromium-headle"]);
 
 /** Samples the processes of a started service. */
 export class Watch {

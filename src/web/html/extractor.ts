@@ -209,7 +209,6 @@ export class PageExtractor implements HtmlEvents {
         this.hasBody = true;
         break;
       case "frameset":
-        facts.frames++;
         // Browsers ignore a frameset in a page that has a body. The first one tells for all.
         this.isFrameset ??= !this.hasBody && !this.visible.hasText;
         facts.frameset = this.isFrameset;

@@ -54,7 +54,7 @@ export interface PageFacts {
   duplicateIds: string[];
   /** References such as `#/walks` or `#!walks` to an element of the page itself. */
   routeAnchors: string[];
-  /** frame and frameset elements, and objects that need a plug-in. */
+  /** frame elements, and objects that need a plug-in. */
   frames: number;
   /** The page consists of frames, so its content is on other pages. */
   frameset: boolean;

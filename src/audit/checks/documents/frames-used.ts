@@ -9,6 +9,8 @@ export const framesUsed = pageCheck({
   why: "Crawlers read the embedded content as another page, or not at all.",
   fix: "Put the content into the page itself.",
   on: "html",
-  test: ({ facts }) =>
-    facts.frames > 0 ? { found: `${facts.frames} frames or plug-ins`, expected: "none", count: facts.frames } : null,
+  test: ({ facts }) => {
+    const count = facts.frames || Number(facts.frameset);
+    return count > 0 ? { found: `${count} frames or plug-ins`, expected: "none", count } : null;
+  },
 });

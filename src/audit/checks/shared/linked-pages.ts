@@ -7,5 +7,6 @@ export function linkedPages(edges: GraphPage["edges"], graph: SiteGraph): Node[]
 
 /** How a sample names a linked page. The graph keeps no path for healthy pages. */
 export function linkNote(target: Node): string {
-  return `${target.path ?? "?"} (${target.status || target.outcome})`;
+  const isRefresh = target.outcome === "redirect" && target.status === 200;
+  return `${target.path ?? "?"} (${isRefresh ? "meta refresh" : target.status || target.outcome})`;
 }

@@ -1,10 +1,12 @@
 import { isOwnSite } from "../../core/pages/own-site";
 import { isData } from "../../core/pages/page-failures";
 import type { RenderResource, WantedFile } from "../../core/pages/raw-render";
-import type { NetworkState, OpenRequest, RequestKind } from "../../core/pages/readiness";
-import { isStream, purposeOf, type RequestPurpose } from "../../core/pages/request-purpose";
+import type { NetworkState } from "../../core/pages/readiness";
+import { purposeOf, streamKindOf } from "../../core/pages/request-purpose";
 import { PAGE_LIMITS } from "../../core/pages/page-limits";
+import { LoadedFiles } from "./loaded-files";
 import { RequestFailures } from "./request-failures";
+import { openRequest, type SentRequest } from "./sent-request";
 import { Streams } from "./streams";
 import { WantedFiles } from "./wanted-files";
 
@@ -35,35 +37,6 @@ interface FailureEvent {
   corsErrorStatus?: unknown;
 }
 
-/** A request in progress. */
-interface Open {
-  type: string;
-  url: string;
-  method: string;
-  own: boolean;
-  isReport: boolean;
-  purpose: RequestPurpose;
-  /** When it was sent, and for how long the network had been still then. */
-  sentAt: number;
-  calmMs: number;
-  /** What an equal request has in common with it; null: its body is too long to tell. */
-  likeness: string | null;
-  /** The page had an answer to an equal request before. */
-  isAgain: boolean;
-  /** The page sends the same request again and again. */
-  repeats: boolean;
-  /** The status that the server sent, also if the browser keeps it from the page; 0: none so far. */
-  status: number;
-  /** The response has begun. It streams: it is read part by part, and may never end. */
-  hasHead: boolean;
-  streams: boolean;
-  /** Bytes received so far. */
-  bytes: number;
-}
-
-const MAX_RESOURCES = 300;
-/** Number of files per domain whose sizes are kept. */
-const MAX_SIZES = 5_000;
 const MAX_NOTES = 20;
 /** Longer requests are not compared, in characters. */
 const MAX_LIKENESS = 2_000;
@@ -75,7 +48,7 @@ const POLLS = 4;
 /** The network activity of one page: requests in progress, failures, loaded files. One per render. */
 export class NetworkActivity {
   failedRequests: string[] = [];
-  private readonly inFlight = new Map<string, Open>();
+  private readonly inFlight = new Map<string, SentRequest>();
   readonly failures = new RequestFailures();
   private readonly times = new Map<string, number>();
   /** Requests that the page had an answer to, by likeness. */
@@ -83,7 +56,7 @@ export class NetworkActivity {
   /** Id of the request for the page's own document. */
   private documentId = "";
   private readonly streams = new Streams();
-  private resources = new Map<string, RenderResource>();
+  private readonly files: LoadedFiles;
   private readonly wanted = new WantedFiles();
   private lastAt: number;
   private bytes = 0;
@@ -98,10 +71,11 @@ export class NetworkActivity {
     /** Called when the last request in progress ends, or when the page has loaded too much. */
     private readonly onChange: () => void,
     /** URL → most bytes on the wire, of files that the tabs of a domain loaded. */
-    private readonly sizes: Map<string, number> = new Map(),
+    sizes: Map<string, number> = new Map(),
     private readonly pageHost = "",
   ) {
     this.lastAt = now;
+    this.files = new LoadedFiles(sizes);
   }
 
   state(now: number): NetworkState {
@@ -121,10 +95,7 @@ export class NetworkActivity {
   }
 
   loaded(): RenderResource[] {
-    const resources = [...this.resources.values()];
-    // Read only now, because another tab may have been loading the same file.
-    for (const resource of resources) resource.bytes = this.sizes.get(resource.url) ?? resource.bytes;
-    return resources;
+    return this.files.list();
   }
 
   /** Files of the page's own site that it asked for, and that were not loaded or are missing. */
@@ -141,7 +112,7 @@ export class NetworkActivity {
     this.streams.clear();
     this.times.clear();
     this.answers.clear();
-    this.resources = new Map();
+    this.files.clear();
     this.wanted.clear();
   }
 
@@ -174,7 +145,7 @@ export class NetworkActivity {
       repeats,
       status: 0,
       hasHead: false,
-      streams: false,
+      streams: null,
       bytes: 0,
     });
     if (!repeats && purpose === "answer") this.lastAt = now;
@@ -193,9 +164,9 @@ export class NetworkActivity {
     this.bytes += wireBytes;
     const open = this.inFlight.get(requestId);
     if (open) open.bytes += wireBytes;
-    if (open && bytes > 0 && open.streams) {
+    if (open?.streams && bytes > 0) {
       open.purpose = "lasting";
-      this.streams.read(requestId, open.own, now);
+      this.streams.read(requestId, open.own, open.streams, now);
     }
     if (this.tooMuch) this.onChange();
   }
@@ -205,18 +176,10 @@ export class NetworkActivity {
     const { status, url } = response;
     if (isData(type) && status >= 500) this.noteFailure(`${status} ${url.slice(0, 300)}`);
     const open = this.inFlight.get(requestId);
-    if (open) this.failures.note({ ...open, type, status });
+    if (open) this.failures.note({ ...open, type, status }, now);
     if (open) this.wanted.answered({ ...open, type, url }, status);
     if (open) this.begun(open, response, now);
-    if ((type !== "Script" && type !== "Stylesheet") || this.resources.size >= MAX_RESOURCES) return;
-    const names = new Set(Object.keys(response.headers).map((name) => name.toLowerCase()));
-    this.resources.set(requestId, {
-      url: url.slice(0, 2_048),
-      type: type === "Script" ? "script" : "stylesheet",
-      status,
-      bytes: 0,
-      cacheable: names.has("cache-control") || names.has("expires"),
-    });
+    this.files.answered(requestId, type, response);
   }
 
   /** A server sent this status, which the browser may yet keep from the page. */
@@ -225,28 +188,20 @@ export class NetworkActivity {
     if (open) open.status = statusCode;
   }
 
-  private begun(open: Open, { status, headers }: ResponseEvent["response"], now: number): void {
+  private begun(open: SentRequest, { status, headers }: ResponseEvent["response"], now: number): void {
     open.hasHead = true;
     // The page may go on from here without reading the rest, whose end is then reported late.
     if (!open.repeats && open.purpose === "answer") this.lastAt = now;
-    open.streams = isStream(lowerCased(headers));
+    open.streams = streamKindOf(lowerCased(headers));
     const isKept = status < 400 && open.likeness !== null && this.answers.size < PAGE_LIMITS.requests;
     if (isKept) this.answers.add(open.likeness!);
   }
 
   finished({ requestId, encodedDataLength }: { requestId: string; encodedDataLength: number }, now: number): void {
-    const resource = this.resources.get(requestId);
-    if (resource) this.weigh(resource, encodedDataLength);
+    this.files.finished(requestId, encodedDataLength);
     this.bytes += Math.max(0, encodedDataLength - (this.inFlight.get(requestId)?.bytes ?? encodedDataLength));
     if (this.tooMuch) this.onChange();
     this.settled(requestId, now);
-  }
-
-  /** `bytes`: received now, which is next to nothing for files from the browser's cache or from another tab's load. */
-  private weigh(resource: RenderResource, bytes: number): void {
-    resource.bytes = bytes;
-    const most = this.sizes.get(resource.url);
-    if (bytes > (most ?? 0) && (most !== undefined || this.sizes.size < MAX_SIZES)) this.sizes.set(resource.url, bytes);
   }
 
   failed({ requestId, type, errorText, canceled, corsErrorStatus, blockedReason }: FailureEvent, now: number): void {
@@ -257,8 +212,8 @@ export class NetworkActivity {
       if (isData(type)) this.noteFailure(`${errorText} ${open.url}`);
       // A browser refuses this response for every visitor, so the page works without it. But what blocks the renderer
       // often has no headers for other origins, and only the status tells.
-      if (corsErrorStatus === undefined) this.failures.note({ ...open, type, status: 0 }, errorText);
-      else if (open.own && open.status >= 400) this.failures.note({ ...open, type });
+      if (corsErrorStatus === undefined) this.failures.note({ ...open, type, status: 0 }, now, errorText);
+      else if (open.own && open.status >= 400) this.failures.note({ ...open, type }, now);
     }
     this.settled(requestId, now);
   }
@@ -301,25 +256,6 @@ export class NetworkActivity {
     if (!open.repeats && open.purpose === "answer") this.lastAt = now;
     if (this.inFlight.size === 0) this.onChange();
   }
-}
-
-function openRequest(request: Open, isPage: boolean, now: number): OpenRequest {
-  const { method, url, sentAt, calmMs } = request;
-  const answers = isPage || (request.own && isAnswering(request));
-  return { kind: kindOf(request), answers, ageMs: now - sentAt, calmMs, line: `${method} ${url}` };
-}
-
-/** The end of a file's request is not always reported, but its response is. */
-function isAnswering({ type, purpose, repeats, isAgain, hasHead }: Open): boolean {
-  if (type === "Script" || type === "Stylesheet") return !hasHead;
-  return isData(type) && purpose === "answer" && !repeats && !isAgain;
-}
-
-function kindOf({ type, own, isReport, repeats }: Open): RequestKind {
-  if (type === "Script") return own ? "own_script" : "foreign_script";
-  if (type === "Document" && own) return "own_frame";
-  if (!isData(type) || isReport || repeats) return "other";
-  return own ? "own_data" : "foreign_data";
 }
 
 function lowerCased(headers: Readonly<Record<string, string>> = {}): Record<string, string> {

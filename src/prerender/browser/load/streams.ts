@@ -1,10 +1,9 @@
+import type { StreamKind } from "../../core/pages/open-streams";
 import type { NetworkState } from "../../core/pages/readiness";
-
-type Kind = "socket" | "events" | "response";
 
 interface Open {
   own: boolean;
-  kind: Kind;
+  kind: StreamKind;
   firstAt: number;
   lastAt: number;
   parts: number;
@@ -14,7 +13,7 @@ interface Open {
 export class Streams {
   private readonly open = new Map<string, Open>();
 
-  opened(requestId: string, own: boolean, kind: Kind): void {
+  opened(requestId: string, own: boolean, kind: StreamKind): void {
     this.open.set(requestId, { own, kind, firstAt: 0, lastAt: 0, parts: 0 });
   }
 
@@ -28,8 +27,8 @@ export class Streams {
   }
 
   /** A part of a streamed response has arrived. */
-  read(requestId: string, own: boolean, now: number): void {
-    if (!this.open.has(requestId)) this.opened(requestId, own, "response");
+  read(requestId: string, own: boolean, kind: StreamKind, now: number): void {
+    if (!this.open.has(requestId)) this.opened(requestId, own, kind);
     this.spoke(requestId, now);
   }
 
@@ -49,10 +48,10 @@ export class Streams {
       silentChannels: channels.filter(({ parts }) => parts === 0).length,
       talking: channels.some(({ parts }) => parts > 0),
       streams: spoken.map(({ kind, firstAt, lastAt, parts }) => ({
+        kind,
         forMs: now - firstAt,
         stillMs: now - lastAt,
         parts,
-        isSocket: kind === "socket",
       })),
     };
   }

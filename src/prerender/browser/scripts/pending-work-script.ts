@@ -7,20 +7,24 @@ export const TIMERS = `
   /** By id. Objects without a prototype stand for sets and maps, whose methods a page may replace. */
   const timers = { __proto__: null };
   const shown = { __proto__: null };
-  let changedAt = clock(), textAt = changedAt, texts = 0, asked = 0, depth = 0;
-  const isNew = (text) => {
-    let key = "";
+  let changedAt = clock(), textAt = changedAt, texts = 0, joined = 0, asked = 0, depth = 0;
+  /** joins: it stands beside what was there. Then its digits count, because lists are numbered. */
+  const isNew = (text, joins) => {
+    let key = "", exact = "";
     for (let i = 0; i < text.length && i < 1000 && key.length < 300; i++) {
       const char = text[i];
-      if (char > " " && !(char >= "0" && char <= "9") && char !== ":" && char !== "." && char !== "," && char !== "\\u00a0") key += char;
+      if (char <= " " || char === "\\u00a0") continue;
+      exact += char;
+      if (!(char >= "0" && char <= "9") && char !== ":" && char !== "." && char !== ",") key += char;
     }
-    if (key === "" || key in shown || texts > 5000) return false;
-    shown[key] = true;
+    if (key === "" || texts > 5000) return false;
+    if (key in shown && (!joins || exact in shown || joined++ > 300)) return false;
+    shown[key] = shown[exact] = true;
     texts++;
     return true;
   };
   /** Numbers that run. Clocks have colons. */
-  const step = 350, tail = 1200, longestRun = 5000;
+  const step = 350, tail = 1200, longestRun = 5000, longestAnimation = 10000;
   let figureAt = 0, runFrom = 0, steps = 0, frameAt = 0;
   const isFigure = (text) => {
     let digits = 0;
@@ -37,20 +41,19 @@ export const TIMERS = `
     if (steps === 0 || at - figureAt > 5) steps++;
     figureAt = at;
   };
-  const isCounting = () => {
-    const at = clock();
-    return steps >= 3 && at - figureAt < stepOf(at) && figureAt - runFrom < longestRun;
-  };
+  const runsNow = (at) => steps >= 3 && at - figureAt < stepOf(at);
+  const runsLong = (at) => figureAt - runFrom >= (at - frameAt < 100 ? longestAnimation : longestRun);
   const dataOf = getter(CharacterData, "data"), contentOf = getter(Node, "textContent");
   /** Whether changes of the DOM show new text. */
   const addText = (changes) => {
-    let added = false, figures = false;
-    const take = (text) => { if (isNew(text)) added = true; else if (isFigure(text)) figures = true; };
+    let added = false, figures = false, replaces = false;
+    for (let i = 0; i < changes.length && !replaces; i++) replaces = lengthOf(removedFrom(changes[i])) > 0;
+    const take = (text, joins) => { if (isNew(text, joins)) added = true; else if (isFigure(text)) figures = true; };
     for (let i = 0; i < changes.length; i++) {
-      if (changeOf(changes[i]) === "characterData") take(dataOf(targetOf(changes[i])));
+      if (changeOf(changes[i]) === "characterData") take(dataOf(targetOf(changes[i])), false);
       const nodes = addedTo(changes[i]), count = lengthOf(nodes);
       for (let j = 0; j < count; j++)
-        if (nameOf(nodes[j]) !== "SCRIPT" && nameOf(nodes[j]) !== "STYLE" && kindOf(nodes[j]) !== 8) take(contentOf(nodes[j]) ?? "");
+        if (nameOf(nodes[j]) !== "SCRIPT" && nameOf(nodes[j]) !== "STYLE" && kindOf(nodes[j]) !== 8) take(contentOf(nodes[j]) ?? "", !replaces);
     }
     if (changes.length > 0) changedAt = clock();
     if (added) textAt = clock();

@@ -92,7 +92,8 @@ const LOOKS = `
       slowTimerMs: longestSlow(),
       workers: sizeOf(waiting),
       gated: isGated,
-      counting: isCounting(),
+      counting: runsNow(clock()) && !runsLong(clock()),
+      countsOn: runsNow(clock()) && runsLong(clock()) && clock() - frameAt < 100,
       marked: isShort && some(marks, 10, isShown),
       shown: { __proto__: null, text: slice(text, 0, ${SHORT_TEXT + 1}), first,
         shadow: isShort && some("*", Infinity, shadowOf), busy: isShort && some("[aria-busy=true]", 5, isShown) },
@@ -114,7 +115,7 @@ const LOOKS = `
  * Speculation rules make the browser itself send requests, outside the page's session. Each tree is watched separately.
  */
 const SPECULATION = `
-  const changeOf = getter(MutationRecord, "type"), addedTo = getter(MutationRecord, "addedNodes"), targetOf = getter(MutationRecord, "target");
+  const changeOf = getter(MutationRecord, "type"), addedTo = getter(MutationRecord, "addedNodes"), removedFrom = getter(MutationRecord, "removedNodes"), targetOf = getter(MutationRecord, "target");
   const lengthOf = getter(NodeList, "length"), nameOf = getter(Node, "nodeName"), kindOf = getter(Node, "nodeType");
   const remove = method(Element, "remove"), matches = method(Element, "matches"), findIn = method(Element, "querySelectorAll");
   const rules = "script[type=speculationrules i]";

@@ -28,14 +28,25 @@ export interface PageProbe {
   loading: boolean;
   /** The page listens for a service worker that takes it over, and has none. */
   gated?: boolean;
-  /** Numbers on the page run, as those that count up to their value. */
+  /** Numbers on the page run, as those that count up to their value. They have done so for too long. */
   counting?: boolean;
+  countsOn?: boolean;
   /** A page with little text shows a progress bar, a skeleton or a spinner. */
   marked?: boolean;
 }
 
-/** What the end of a request could still change: scripts, data and frames of the page's own site or another one, or nothing. */
-export type RequestKind = "own_script" | "foreign_script" | "own_data" | "foreign_data" | "own_frame" | "other";
+/**
+ * What the end of a request could still change: scripts, data and frames of the page's own site or another one, or
+ * nothing. own_poll: data that the page had before, or that may never come.
+ */
+export type RequestKind =
+  | "own_script"
+  | "foreign_script"
+  | "own_data"
+  | "own_poll"
+  | "foreign_data"
+  | "own_frame"
+  | "other";
 
 /** A request in progress. */
 export interface OpenRequest {
@@ -87,11 +98,13 @@ const PATIENCE_MS = {
   other: [1_000, 1_500, 3_000],
   foreign_data: [2_000, 4_000, 8_000],
   foreign_script: [2_000, 3_000, 6_000],
-  own_data: [3_000, 6_000, 12_000],
-  own_frame: [3_000, 6_000, 12_000],
+  own_data: [8_000, 8_000, 12_000],
+  own_poll: [3_000, 6_000, 12_000],
+  own_frame: [12_000, 12_000, 12_000],
   own_script: [5_000, 8_000, 12_000],
   channel: [1_500, 5_000, 8_000],
-  worker: [3_000, 5_000, 12_000],
+  worker: [7_000, 7_000, 12_000],
+  service_worker: [3_000, 5_000, 12_000],
   slowTimer: [0, 5_500, 5_500],
   parser: [5_000, 8_000, 8_000],
 } as const;
@@ -114,7 +127,9 @@ export function readinessOf(page: PageProbe, network: NetworkState, expectsText:
   if (open.some((kind) => textStillMs < PATIENCE_MS[kind][level])) return "wait";
   const stream = expectsText ? streamWait(page, network.streams, level) : null;
   if (expectsText && ageMs < ENDLESS_MS && (page.counting || stream === "awaited")) return "wait";
-  const names = [...open.map((kind) => nameOf(kind, page)), ...(stream === "overdue" ? ["a stream that goes on"] : [])];
+  const names = open.map((kind) => nameOf(kind, page));
+  if (stream === "overdue") names.push("a stream that goes on");
+  if (expectsText && page.countsOn) names.push("numbers that run on");
   const pending = names.length > 0 ? [...new Set(names)].join(", ") : null;
   if (isBlank && Math.min(page.domStillMs, network.stillMs) < BLANK_MS) return "wait";
   if (expectsText && page.loading && textStillMs < LOADING_MS) return "wait";
@@ -148,10 +163,12 @@ const NAMES: Record<keyof typeof PATIENCE_MS, string> = {
   foreign_data: "a request for data of another site",
   foreign_script: "a script of another site",
   own_data: "a request for data",
+  own_poll: "a request for data",
   own_frame: "a frame",
   own_script: "a script",
   channel: "a socket or event source",
   worker: "a worker",
+  service_worker: "a service worker, which renders do not start",
   slowTimer: "a timer",
   parser: "the rest of the document",
 };
@@ -165,7 +182,8 @@ function nameOf(kind: keyof typeof PATIENCE_MS, { slowTimerMs = 0 }: PageProbe):
 function openOf(page: PageProbe, network: NetworkState, level: number): Array<keyof typeof PATIENCE_MS> {
   return [
     ...(page.parsed ? [] : ["parser" as const]),
-    ...(page.workers > 0 || (page.gated && page.loading) ? ["worker" as const] : []),
+    ...(page.workers > 0 ? ["worker" as const] : []),
+    ...(page.gated && page.loading ? ["service_worker" as const] : []),
     ...(network.silentChannels > 0 ? ["channel" as const] : []),
     ...network.open.map(({ kind }) => kind),
     // A page that looks unfinished may count down to its text.

@@ -49,14 +49,16 @@ export function purposeOf({ url, method, headers }: AskedRequest): RequestPurpos
   return isLasting ? "lasting" : "answer";
 }
 
-/** Types of responses that are read part by part and may never end. */
-const STREAMS =
-  /^\s*(?:text\/event-stream|multipart\/x-mixed-replace|application\/(?:x-ndjson|ndjson|jsonl|x-jsonlines|json-seq|stream\+json|grpc-web[\w+-]*))/i;
+/** Types of responses that are read part by part: those that may never end, and those that do. */
+const EVENTS = /^\s*(?:text\/event-stream|multipart\/x-mixed-replace)/i;
+const STREAMS = /^\s*(?:application\/(?:x-ndjson|ndjson|jsonl|x-jsonlines|json-seq|stream\+json|grpc-web[\w+-]*))/i;
 /** The same, if they don't say how long they are. */
 const OPEN_STREAMS = /^\s*(?:text\/plain|application\/octet-stream)/i;
 
-/** Whether a response is a stream, which is not waited for once its first part is there. Names of headers in lower case. */
-export function isStream(headers: Readonly<Record<string, string>>): boolean {
+/** Which kind of stream a response is, if it is one. Names of headers in lower case. */
+export function streamKindOf(headers: Readonly<Record<string, string>>): "events" | "response" | null {
   const type = headers["content-type"] ?? "";
-  return STREAMS.test(type) || (OPEN_STREAMS.test(type) && headers["content-length"] === undefined);
+  if (EVENTS.test(type)) return "events";
+  const isStream = STREAMS.test(type) || (OPEN_STREAMS.test(type) && headers["content-length"] === undefined);
+  return isStream ? "response" : null;
 }

@@ -57,7 +57,7 @@ describe("requests in progress", () => {
     network.spoke(source, 10);
     network.spoke(source, 90);
     expect(network.state(100)).toMatchObject({ silentChannels: 1, talking: true, stillMs: 90 });
-    expect(network.state(100).streams).toEqual([{ forMs: 90, stillMs: 10, parts: 2, isSocket: false }]);
+    expect(network.state(100).streams).toEqual([{ kind: "events", forMs: 90, stillMs: 10, parts: 2 }]);
     network.closed("socket");
     expect(network.state(100).silentChannels).toBe(0);
     network.finished({ requestId: source, encodedDataLength: 1 }, 100);
@@ -135,6 +135,7 @@ describe("requests whose answers a page may show", () => {
     network.received(requestId, 10, 0, 0);
     expect(answers(network)).toEqual([expected]);
     expect(network.state(0).streams).toHaveLength(expected ? 0 : 1);
+    if (!expected) expect(network.state(0).streams[0]!.kind).toBe(type.includes("event") ? "events" : "response");
   });
 
   it("do not include a script whose response has begun, because its end may go unreported", () => {
@@ -183,6 +184,17 @@ describe("failures that break a page", () => {
     answer(network, ask(network, `${API}/2`), `${API}/2`, 503);
     answer(network, ask(network, API), API, 200);
     expect(network.failures.broken(true)).toEqual([`the page's own API answered 503: GET ${API}/2`]);
+  });
+
+  it("are healed by a request that was sent after them with another query, but not by one that was sent before", () => {
+    const network = watch();
+    const earlier = ask(network, `${API}?page=1`, "Fetch", {}, 0);
+    const failing = ask(network, `${API}?token=old`, "Fetch", {}, 0);
+    network.answered({ requestId: failing, type: "Fetch", response: { status: 403, url: API, headers: {} } }, 5);
+    answer(network, earlier, `${API}?page=1`, 200);
+    expect(network.failures.broken(true)).toHaveLength(1);
+    answer(network, ask(network, `${API}?token=new`, "Fetch", {}, 6), `${API}?token=new`, 200);
+    expect(network.failures.broken(true)).toEqual([]);
   });
 
   it("include those whose response the browser keeps from the page, by the status that the server sent", () => {

@@ -178,11 +178,14 @@ describe("when a page is ready", () => {
     ["a hanging beacon", 1_000, {}, { open: [open("other")] }, "quiet"],
     ["a script of another site hangs", 2_000, {}, { open: [open("foreign_script")] }, "quiet"],
     ["a script of its own hangs", 4_999, {}, { open: [open("foreign_script"), open("own_script")] }, "wait"],
-    ["a long poll", 3_000, {}, { open: [open("own_data")] }, "quiet"],
-    ["the same behind an unchanged shell", 5_999, { unchanged: true }, { open: [open("own_data")] }, "wait"],
+    ["a long poll", 3_000, {}, { open: [open("own_poll")] }, "quiet"],
+    ["an answer that was requested late", 7_999, {}, { open: [open("own_data")] }, "wait"],
+    ["the same without end", 8_000, {}, { open: [open("own_data")] }, "quiet"],
+    ["a frame of its own site", 11_999, {}, { open: [open("own_frame")] }, "wait"],
+    ["a long poll behind an unchanged shell", 5_999, { unchanged: true }, { open: [open("own_poll")] }, "wait"],
     ["the same behind a spinner", 11_999, { loading: true }, { open: [open("own_data")] }, "wait"],
-    ["a worker that computes", 2_999, { workers: 1 }, {}, "wait"],
-    ["a worker that never answers", 3_000, { workers: 1 }, {}, "quiet"],
+    ["a worker that computes", 6_999, { workers: 1 }, {}, "wait"],
+    ["a worker that never answers", 7_000, { workers: 1 }, {}, "quiet"],
     ["a socket without a message", 4_999, { unchanged: true }, { silentChannels: 1 }, "wait"],
     ["a timer of five seconds on a full page", 200, { slowTimers: 1 }, {}, "quiet"],
     ["the same on an unchanged shell", 5_499, { slowTimers: 1, unchanged: true }, {}, "wait"],
@@ -198,21 +201,24 @@ describe("when a page is ready", () => {
   );
 
   const stream = (change: Partial<OpenStream> = {}): Partial<NetworkState> => ({
-    streams: [{ forMs: 1_000, stillMs: 400, parts: 3, isSocket: false, ...change }],
+    streams: [{ kind: "events", forMs: 1_000, stillMs: 400, parts: 3, ...change }],
   });
   /** A page whose text and DOM have been still for so long. */
   const text = (textStillMs: number, domStillMs = textStillMs): Partial<PageProbe> => ({ textStillMs, domStillMs });
   it.each<[string, Partial<PageProbe>, Partial<NetworkState>, string]>([
     ["gathers parts on a full page", {}, stream(), "wait"],
-    ["is silent for a while", {}, stream({ stillMs: 700 }), "quiet"],
-    ["goes on and on", {}, stream({ forMs: 5_000 }), "quiet"],
-    ["greets by a socket", {}, stream({ isSocket: true, parts: 1 }), "quiet"],
+    ["pauses", {}, stream({ stillMs: 1_999 }), "wait"],
+    ["is silent for a while", {}, stream({ stillMs: 2_000 }), "quiet"],
+    ["goes on and on", {}, stream({ forMs: 12_000 }), "quiet"],
+    ["is a response, which ends", {}, stream({ kind: "response", stillMs: 11_999, forMs: 11_999 }), "wait"],
+    ["is a response without an end", {}, stream({ kind: "response", stillMs: 1, forMs: 12_000 }), "quiet"],
+    ["greets by a socket", {}, stream({ kind: "socket", parts: 1 }), "quiet"],
     ["has sent the first event of its kind", {}, stream({ parts: 1 }), "wait"],
     ["moves numbers on a full page", text(9_000, 300), stream(), "quiet"],
     ["brings text at each part", text(1_900), stream({ stillMs: 1_999 }), "wait"],
     ["has brought text", text(1_900), stream({ stillMs: 2_000 }), "quiet"],
-    ["pauses on an unchanged page", { unchanged: true }, stream({ stillMs: 1_499 }), "wait"],
-    ["goes on on an unchanged page", { unchanged: true }, stream({ forMs: 6_000 }), "quiet"],
+    ["brings text for long", text(300), stream({ stillMs: 300, forMs: 11_999 }), "wait"],
+    ["pauses on an unchanged page", { unchanged: true }, stream({ stillMs: 1_999 }), "wait"],
     ["moves numbers on an unchanged page", { unchanged: true, ...text(9_000, 300) }, stream({ forMs: 4_000 }), "quiet"],
     ["pauses behind a spinner", { unchanged: true, marked: true }, stream({ stillMs: 5_999 }), "wait"],
     ["goes on behind a spinner", { unchanged: true, marked: true }, stream({ forMs: 12_000 }), "quiet"],
@@ -220,9 +226,9 @@ describe("when a page is ready", () => {
     expect(endOf({ ...text(10_000), ...page }, network)).toBe(expected),
   );
 
-  it("tells of a stream that an unfinished page was taken without, and waits for none for ever", () => {
-    const page = { ...done, ...text(10_000), unchanged: true };
-    expect(readinessOf(page, { ...silent, ...stream({ forMs: 6_000 }) }, true)).toEqual({
+  it("tells of a stream that a page was taken without, and waits for none for ever", () => {
+    const page = { ...done, ...text(10_000) };
+    expect(readinessOf(page, { ...silent, ...stream({ forMs: 12_000 }) }, true)).toEqual({
       ready: "quiet",
       pending: "a stream that goes on",
     });
@@ -233,6 +239,10 @@ describe("when a page is ready", () => {
   it("waits for numbers that run, but not for ever", () => {
     expect(endOf({ counting: true, domStillMs: 5 }, { stillMs: 5_000 })).toBe("wait");
     expect(endOf({ counting: true, domStillMs: 5 }, { stillMs: 5_000 }, true, 16_000)).toBe("quiet");
+    expect(readinessOf({ ...done, countsOn: true }, silent, true)).toEqual({
+      ready: "quiet",
+      pending: "numbers that run on",
+    });
   });
 
   it("says how long the timer is that it does not wait for", () => {
@@ -243,9 +253,14 @@ describe("when a page is ready", () => {
   });
   it("says what it no longer waits for", () => {
     const still = { ...done, ...calm(5_000).page };
-    expect(readinessOf(still, { ...silent, stillMs: 5_000, open: [open("own_data")] }, true)).toEqual({
+    expect(readinessOf(still, { ...silent, stillMs: 5_000, open: [open("own_poll")] }, true)).toEqual({
       ready: "quiet",
       pending: "a request for data",
+    });
+    const shell = { ...done, ...calm(12_000).page, loading: true, gated: true };
+    expect(readinessOf(shell, { ...silent, stillMs: 12_000 }, true)).toEqual({
+      ready: "quiet",
+      pending: "a service worker, which renders do not start",
     });
   });
 
