@@ -94,6 +94,10 @@ it.each<[string, number]>([
   ["VelorixはQuandoraに及びません。", -1],
   ["I switched from Velorix to Quandora.", -1],
   ["I switched from Quandora to Velorix.", 1],
+  ["Velorix has moved from Berlin to Hamburg.", 0],
+  // Events weigh more than words, and numbers are no yardstick.
+  ["The bureau announced a recall of more than one million Velorix units.", -1],
+  ["The bureau fined Velorix. Customers will be refunded.", -1],
   // What would be good is not. A condition may begin with its verb.
   ["If Velorix were cheaper, it would be excellent. As it stands, it is neither.", -1],
   ["Velorix would be excellent if it were not so unreliable.", -1],
