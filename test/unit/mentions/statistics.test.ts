@@ -35,7 +35,7 @@ describe("statistics", () => {
   it("average the tone over the answers that show one, as reports do", () => {
     const of = (...tones: number[]) => {
       const facts = tones.map((sentiment, i) => fact({ runId: String(i), position: 1, sentiment }));
-      return statistics([prompt], facts, asked).summary;
+      return statistics([prompt], facts, { ...asked, competitors: [] }).summary;
     };
     expect(of(0.5, 0, 0)).toMatchObject({ avgSentiment: 0.17, toned: 1, avgTone: 0.5 });
     expect(of(0, 0)).toMatchObject({ avgSentiment: 0, toned: 0, avgTone: null });
