@@ -146,7 +146,9 @@ const Percent = z.number().min(0).max(100);
 const Interval95 = z.object({ low: Percent, high: Percent });
 const Range = z.object({ from: z.string(), to: z.string() });
 const StatsRates = z.object({
-  avgSentiment: z.number().describe("−1 to 1, over answers that name the brand"),
+  avgSentiment: z.number().describe("−1 to 1, over all answers that name the brand; those without a tone count as 0"),
+  toned: z.int().describe("Answers that name the brand in a tone other than 0"),
+  avgTone: z.number().nullable().describe("Mean tone of those, −1 to 1; null if there are none"),
   avgPosition: z.number().describe("Over answers that name the brand; 0 if none do"),
   citationRate: Percent.describe("Answers that cite your own domain"),
   intervals: z.object({ visibility: Interval95, citationRate: Interval95 }).describe("Wilson, 95 %"),

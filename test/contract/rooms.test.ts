@@ -156,6 +156,7 @@ const ROOMS: Record<string, string[]> = {
   mentions: [
     "core/analysis/words",
     "core/analysis/names",
+    "core/analysis/tone",
     "core/analysis",
     "core",
     "core/statistics",

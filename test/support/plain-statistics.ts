@@ -44,8 +44,10 @@ export function plainStatistics(
     const voices = mentioning.length + brands.reduce((sum, name) => sum + m[name]!, 0);
     return { n, mentioning, m, order, voices, facts };
   };
+  const tones = (all: number[]) => ({ toned: all.length, avgTone: all.length === 0 ? null : rounded(avg(all), 2) });
   const shared = ({ n, mentioning, facts }: ReturnType<typeof numbers>) => ({
     avgSentiment: rounded(avg(mentioning.map((fact) => fact.sentiment)), 2),
+    ...tones(mentioning.map((fact) => fact.sentiment).filter((tone) => tone !== 0)),
     avgPosition: rounded(avg(mentioning.map((fact) => fact.position)), 2),
     citationRate: n === 0 ? 0 : rounded((100 * facts.filter((fact) => fact.ownUrls.length > 0).length) / n, 1),
   });

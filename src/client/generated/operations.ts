@@ -3465,8 +3465,12 @@ export interface Operations {
     format?: "json" | "csv";
   } }]; answer: {
     prompts: Array<{
-      /** −1 to 1, over answers that name the brand */
+      /** −1 to 1, over all answers that name the brand; those without a tone count as 0 */
       avgSentiment: number;
+      /** Answers that name the brand in a tone other than 0 */
+      toned: number;
+      /** Mean tone of those, −1 to 1; null if there are none */
+      avgTone: number | null;
       /** Over answers that name the brand; 0 if none do */
       avgPosition: number;
       /** Answers that cite your own domain */
@@ -3511,8 +3515,12 @@ export interface Operations {
       };
     }>;
     summary: {
-      /** −1 to 1, over answers that name the brand */
+      /** −1 to 1, over all answers that name the brand; those without a tone count as 0 */
       avgSentiment: number;
+      /** Answers that name the brand in a tone other than 0 */
+      toned: number;
+      /** Mean tone of those, −1 to 1; null if there are none */
+      avgTone: number | null;
       /** Over answers that name the brand; 0 if none do */
       avgPosition: number;
       /** Answers that cite your own domain */

@@ -32,6 +32,15 @@ const asked = { from: "2026-11-01", to: "2026-11-20", domain: "www.own.com", now
 const tracked = [{ name: "Alpha", siteUrl: "alpha.com" }, { name: "Beta" }];
 
 describe("statistics", () => {
+  it("average the tone over the answers that show one, as reports do", () => {
+    const of = (...tones: number[]) => {
+      const facts = tones.map((sentiment, i) => fact({ runId: String(i), position: 1, sentiment }));
+      return statistics([prompt], facts, { ...asked, competitors: [] }).summary;
+    };
+    expect(of(0.5, 0, 0)).toMatchObject({ avgSentiment: 0.17, toned: 1, avgTone: 0.5 });
+    expect(of(0, 0)).toMatchObject({ avgSentiment: 0, toned: 0, avgTone: null });
+  });
+
   it("match values computed by hand", () => {
     const facts = [
       fact({
@@ -74,6 +83,8 @@ describe("statistics", () => {
       mentions: 2,
       visibilityPercent: 50,
       avgSentiment: 0.13,
+      toned: 2,
+      avgTone: 0.13,
       avgPosition: 1.5,
       citationRate: 50,
       topCompetitorSharePct: 50,

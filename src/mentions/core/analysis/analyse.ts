@@ -10,7 +10,7 @@ import type { Judgement } from "./judgement-schema";
 import { readProse, type Prose } from "./names/prose";
 import { productHits } from "./names/products";
 import { rankBrands } from "./rank";
-import { toneOf, toneReader, type Tone } from "./sentiment";
+import { toneOf, toneReader, type Tone } from "./tone/tone";
 import { languagesOf } from "./words/languages";
 import { trustIn } from "./trust";
 import { BAND, meantHits, nameProbabilities, WIDE_BAND } from "./names/weigh";
@@ -19,7 +19,7 @@ import { EXCLUDED, searchedFor, type Brand } from "./names/terms";
 import type { Analysis, Answer, Subject } from "./types";
 
 /** Increase this when the rules give a different result for the same answer. Older analyses are then repeated. */
-export const ANALYSIS_VERSION = 10;
+export const ANALYSIS_VERSION = 11;
 
 /** What the rules look for, compiled once per domain. */
 export interface Rules {

@@ -12,7 +12,7 @@ import type { AnswerFact } from "./fact";
 import { confidenceOf, wilson, type Confidence, type Interval } from "./interval";
 import { clusteredInterval, meanOverPrompts, promptRates } from "./prompt-mean";
 import { mainSurface, surfaceOf } from "./surface";
-import { mean, percent, rankedCompetitors, strengthOf, tallyOf, voices, type AnswerTally } from "./tally";
+import { mean, meanTone, percent, rankedCompetitors, strengthOf, tallyOf, voices, type AnswerTally } from "./tally";
 
 /** Days that difficulty covers, including today. */
 const DIFFICULTY_DAYS = 30;
@@ -44,6 +44,9 @@ export interface PromptFacts {
 
 export interface Rates {
   avgSentiment: number;
+  /** Answers that name the brand in a tone other than 0, and their mean; null if there are none. */
+  toned: number;
+  avgTone: number | null;
   avgPosition: number;
   citationRate: number;
   /** Wilson's 95 % intervals, percent. */
@@ -66,6 +69,8 @@ export function firstDayNeeded(from: string, now: number): string {
 function ratesOf(tally: AnswerTally): Rates {
   return {
     avgSentiment: mean(tally.sentiment, tally.mentions),
+    toned: tally.toned,
+    avgTone: meanTone(tally),
     avgPosition: mean(tally.positions, tally.mentions),
     citationRate: percent(tally.citing, tally.responses),
     intervals: {

@@ -19,6 +19,8 @@ export interface AnswerTally {
   positions: number;
   firsts: number;
   sentiment: number;
+  /** Answers that name the brand in a tone other than 0. The others add nothing to `sentiment`. */
+  toned: number;
   citing: number;
   ownCitations: number;
   providers: Set<Provider>;
@@ -32,6 +34,7 @@ function emptyTally(): AnswerTally {
     positions: 0,
     firsts: 0,
     sentiment: 0,
+    toned: 0,
     citing: 0,
     ownCitations: 0,
     providers: new Set(),
@@ -49,6 +52,7 @@ function addFact(tally: AnswerTally, fact: AnswerFact, counts: (name: string) =>
     tally.mentions++;
     tally.positions += fact.position;
     tally.sentiment += fact.sentiment;
+    if (fact.sentiment !== 0) tally.toned++;
     if (fact.position === 1) tally.firsts++;
   }
   for (const [name, , position] of fact.competitors) if (counts(name)) addCompetitor(tally, fact, name, position);
@@ -77,6 +81,10 @@ const ratio = (part: number, whole: number) => (whole === 0 ? 0 : part / whole);
 export const percent = (part: number, whole: number) => round1(100 * ratio(part, whole));
 /** Mean with two decimals; 0 of no values. */
 export const mean = (sum: number, n: number) => round2(ratio(sum, n));
+
+/** Mean tone of the answers that name the brand in one other than 0; null if none do. */
+export const meanTone = ({ sentiment, toned }: AnswerTally): number | null =>
+  toned === 0 ? null : mean(sentiment, toned);
 
 /** Mentions of the monitored brand and of all counted competitors. An answer counts once for each brand. */
 export function voices(tally: AnswerTally): number {

@@ -17,7 +17,7 @@ function Change({ previous }: { previous: Figures["previous"] }) {
 }
 
 export function FigureStats({ figures: { summary, previous } }: { figures: Figures }) {
-  const { totalResponses, totalMentions, intervals, confidence } = summary;
+  const { totalResponses, totalMentions, toned, avgTone, intervals, confidence } = summary;
   const named = totalMentions > 0;
   return (
     <>
@@ -41,8 +41,13 @@ export function FigureStats({ figures: { summary, previous } }: { figures: Figur
         />
         <Stat
           name="Tone"
-          value={named ? <ToneBadge value={summary.avgSentiment} /> : <Num value={null} />}
-          note="Mean of the answers that name you, from −1 to 1"
+          value={avgTone === null ? <Num value={null} /> : <ToneBadge value={avgTone} />}
+          note={
+            <>
+              Mean of the <Count value={toned} one="answer that shows" many="answers that show" /> a tone towards you,
+              from −1 to 1
+            </>
+          }
         />
         <Stat
           name="Average position"

@@ -9,7 +9,7 @@ import { INTERVALS, PromptStateBadge, type ListedPrompt } from "./prompts";
 const INTENT_NAMES = { info: "informational", comm: "commercial", trans: "transactional" };
 
 export function PromptStats({ figures }: { figures: Figures["prompts"][number] }) {
-  const { responses, mentions, visibilityPercent, intervals, difficulty, topCompetitors } = figures;
+  const { responses, mentions, visibilityPercent, avgTone, intervals, difficulty, topCompetitors } = figures;
   const [rival] = topCompetitors;
   return (
     <>
@@ -26,7 +26,7 @@ export function PromptStats({ figures }: { figures: Figures["prompts"][number] }
           }
         />
         <Stat name="Average position" value={<Num value={mentions > 0 ? figures.avgPosition : null} digits={1} />} />
-        <Stat name="Tone" value={mentions > 0 ? <ToneBadge value={figures.avgSentiment} /> : <Num value={null} />} />
+        <Stat name="Tone" value={avgTone === null ? <Num value={null} /> : <ToneBadge value={avgTone} />} />
         <Stat name="Cite your site" value={<Percent value={figures.citationRate} />} />
         <Stat
           name="Difficulty"

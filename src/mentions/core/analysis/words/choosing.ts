@@ -1,26 +1,13 @@
 import type { Range } from "./clauses";
 import { isNegator, WORD } from "./lexicon";
-import { listsByLanguage, patternOfAny, UNSPACED } from "./words";
+import { anyPhrase } from "./phrases";
+import { listsByLanguage } from "./words";
 
 /** What a text says that its author would choose, or would not. */
 export interface ChosenName extends Range {
   chosen: boolean;
-  /** It is a choice only if a name follows: "go to Acme". */
+  /** It is a choice only if a name follows: "go to Acme", "skip Acme". */
   needsName?: boolean;
-}
-
-/** Arabic and Hebrew join "and", "so" and "that" to a word. */
-const JOINED = /[\p{sc=Arabic}\p{sc=Hebrew}]/u;
-
-function alternatives(list: string): string {
-  const entries = list
-    .split(",")
-    .filter(Boolean)
-    .sort((a, b) => b.length - a.length);
-  const patternOf = (entry: string) =>
-    (JOINED.test(entry) && !UNSPACED.test(entry) ? "[وفוש]?" : "") +
-    entry.replaceAll(".", String.raw`\.`).replaceAll("*", String.raw`[\p{L}\p{M}]*`);
-  return patternOfAny(entries, patternOf, [String.raw`(?<![\p{L}\p{M}])`, String.raw`(?![\p{L}\p{M}])`]);
 }
 
 interface Choosing {
@@ -30,6 +17,8 @@ interface Choosing {
   other: RegExp | null;
   /** Verbs that choose the name behind them: "go to". */
   naming: RegExp | null;
+  /** What rejects the name right behind it: "skip". */
+  shunning: RegExp | null;
 }
 
 const choosingLines = listsByLanguage("choosing");
@@ -41,13 +30,14 @@ function choosingOf(code: string): Choosing | null {
   const known = compiled.get(code);
   if (known !== undefined) return known;
   const lists = choosingLines().get(code);
-  const [choose = "", reject = "", other = "", naming = ""] = lists ?? [];
+  const [choose = "", reject = "", other = "", naming = "", shunning = ""] = lists ?? [];
   const found = lists
     ? {
-        choosing: new RegExp(alternatives(choose), "giu"),
-        rejecting: reject === "" ? null : new RegExp(alternatives(reject), "giu"),
-        other: other === "" ? null : new RegExp(alternatives(other), "iu"),
-        naming: naming === "" ? null : new RegExp(alternatives(naming), "giu"),
+        choosing: new RegExp(anyPhrase(choose), "giu"),
+        rejecting: reject === "" ? null : new RegExp(anyPhrase(reject), "giu"),
+        other: other === "" ? null : new RegExp(anyPhrase(other), "iu"),
+        naming: naming === "" ? null : new RegExp(anyPhrase(naming), "giu"),
+        shunning: shunning === "" ? null : new RegExp(anyPhrase(shunning), "giu"),
       }
     : null;
   compiled.set(code, found);
@@ -66,10 +56,10 @@ const PRONOUN = 3;
 const TAKEN_BACK = 40;
 /** Follows the verb in Germanic languages, and what stands for it in Slavic ones: "я бы его не советовал". */
 const DENIED_AFTER =
-  /^(?:not|nicht|niet|inte|ikke|ikkje|ekki|never|nie|nooit|aldrig|aldri|nirgends|keinesfalls|pas|jamais|не|ne|nem)$/u;
+  /^(?:not|nicht|niet|inte|ikke|ikkje|ekki|never|nie|nooit|aldrig|aldri|nirgends|keinesfalls|pas|jamais|не|ne|nem|niets|niks|inget|ingenting|intet|nichts)$/u;
 const wordsIn = (text: string) => text.toLowerCase().match(WORD) ?? [];
 
-function isDenied(text: string, { start, end }: Range): boolean {
+function isDeniedBefore(text: string, start: number): boolean {
   const before = wordsIn(
     text
       .slice(Math.max(0, start - 30), start)
@@ -79,7 +69,11 @@ function isDenied(text: string, { start, end }: Range): boolean {
   // "Non te la consiglio": pronouns may stand between.
   let from = before.length - BEFORE;
   while (from > 0 && from > before.length - BEFORE_PRONOUNS && before[from]!.length <= PRONOUN) from--;
-  if (before.slice(Math.max(0, from)).some((word) => isNegator(word) || word.endsWith("n't"))) return true;
+  return before.slice(Math.max(0, from)).some((word) => isNegator(word) || word.endsWith("n't"));
+}
+
+function isDenied(text: string, { start, end }: Range): boolean {
+  if (isDeniedBefore(text, start)) return true;
   const after = wordsIn(text.slice(end, end + 60).split(/[,;:()]/)[0]!).slice(0, AFTER);
   return after.some((word) => DENIED_AFTER.test(word)) || after.slice(0, 2).some((word) => word.endsWith("n't"));
 }
@@ -120,11 +114,22 @@ export function choicesIn(text: string, languages: readonly string[]): ChosenNam
   return found.filter((each) => !isTakenBack(each)).sort((a, b) => a.start - b.start);
 }
 
+/** What a clause rejects if a name follows: "skip Acme". Names themselves are weighed without it. */
+export function shunnedIn(text: string, languages: readonly string[]): ChosenName[] {
+  return languages.slice(0, LIKELY).flatMap((code) => {
+    const shunning = choosingOf(code)?.shunning;
+    return Array.from(shunning ? text.matchAll(shunning) : [], ({ index, 0: word }) => {
+      const range = { start: index, end: index + word.length };
+      return { ...range, chosen: isDeniedBefore(text, index), needsName: true };
+    });
+  });
+}
+
 /** Which place in a list a clause names: 1 to 3, or Infinity for the last; 0: none. */
 export function ordinalIn(text: string, languages: readonly string[]): number {
   for (const code of languages.slice(0, LIKELY)) {
     const known = compiledOrdinals.get(code);
-    const lists = known ?? (ordinalLines().get(code) ?? []).map((list) => new RegExp(alternatives(list), "iu"));
+    const lists = known ?? (ordinalLines().get(code) ?? []).map((list) => new RegExp(anyPhrase(list), "iu"));
     if (!known) compiledOrdinals.set(code, lists);
     const place = lists.findIndex((list) => list.test(text));
     if (place >= 0) return place === 3 ? Infinity : place + 1;

@@ -149,6 +149,10 @@ const READ = 3_000;
 /** A language is a candidate if it scores at least this share of the best. */
 const NEAR_BEST = 0.75;
 
+/** Languages that most answers are in. A short text may fit many languages equally. */
+const PREVALENT = ["en", "de", "fr", "es", "pt", "it", "nl", "pl", "ru", "tr", "sv", "cs", "no", "da", "fi"];
+const prevalence = (code: string): number => (PREVALENT.includes(code) ? PREVALENT.indexOf(code) : PREVALENT.length);
+
 /** The languages that a text may be in, the most likely first. English if nothing tells. */
 export function languagesOf(text: string): string[] {
   const read = text.slice(0, READ);
@@ -174,7 +178,7 @@ export function languagesOf(text: string): string[] {
       break;
     }
   }
-  const sorted = [...scores].sort((a, b) => b[1] - a[1]);
+  const sorted = [...scores].sort((a, b) => b[1] - a[1] || prevalence(a[0]) - prevalence(b[0]));
   const best = sorted[0]?.[1] ?? 0;
   if (best === 0) return ["en"];
   return sorted.filter(([, score]) => score >= NEAR_BEST * best).map(([code]) => code);

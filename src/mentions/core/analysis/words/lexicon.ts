@@ -24,6 +24,8 @@ interface Word {
   grievance?: boolean;
   /** How many words before it a negator can be. */
   reach?: number;
+  /** It is no fault that may be "hard to find". */
+  event?: boolean;
 }
 
 function entries(list: string, sign: 1 | -1): Word[] {
@@ -36,6 +38,9 @@ function entries(list: string, sign: 1 | -1): Word[] {
     });
 }
 
+/** A fine or a recall weighs more than a word. */
+const EVENT = 1.5;
+
 const isInside = ({ pattern }: Word) =>
   pattern.includes(" ") || /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Hangul}]/u.test(pattern);
 
@@ -43,7 +48,13 @@ const lexicon = onceLoaded(() => {
   const words: Word[] = [
     ...entries(section("praise"), 1),
     ...entries(section("blame"), -1),
-    ...entries(section("events"), -1),
+    ...entries(section("events"), -1).map((word) =>
+      Object.assign(word, {
+        weight: EVENT * word.weight,
+        event: true,
+        ...(/[a-z]/.test(word.pattern) && { reach: 6 }),
+      }),
+    ),
     ...entries(section("grievances"), -1).map((word) => Object.assign(word, { grievance: true })),
     ...entries(section("faults"), -1).map((word) => Object.assign(word, { reach: 5 })),
   ];

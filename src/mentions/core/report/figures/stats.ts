@@ -3,7 +3,7 @@ import type { AnswerFact } from "../../statistics/fact";
 import { MAX_P, maxPOf, persistenceOf, testChange, type Sample } from "../../statistics/change-test";
 import { confidenceOf, wilson } from "../../statistics/interval";
 import { clusteredInterval, meanOverPrompts, promptRates } from "../../statistics/prompt-mean";
-import { mean, percent, voices, type AnswerTally } from "../../statistics/tally";
+import { mean, meanTone, percent, tallyOf, voices, type AnswerTally } from "../../statistics/tally";
 import type { Delta, Rate, ReportV3 } from "./schema";
 import { namedIn, type ReportPrompt, type Scene } from "./scene";
 
@@ -121,24 +121,12 @@ function segment(scene: Scene, belongs: (prompt: ReportPrompt) => boolean) {
   return { prompts: ids.size, responses: facts.length, mentions, visibility: rateOf(mentions, facts.length) };
 }
 
-/** Answers that name the brand in a tone other than 0. */
-const tonedIn = (facts: readonly AnswerFact[]) =>
-  facts.filter(({ position, sentiment }) => position > 0 && sentiment !== 0);
-const meanTone = (toned: readonly AnswerFact[]) =>
-  toned.length === 0
-    ? null
-    : mean(
-        toned.reduce((sum, { sentiment }) => sum + sentiment, 0),
-        toned.length,
-      );
-
 /** Statistics of the window, with the same formulas as the statistics endpoint. */
 export function reportStats(scene: Scene): ReportV3["stats"] {
   const { tally, current } = scene;
   const mentioning = current.filter(({ position }) => position > 0);
   const tone = (is: (sentiment: number) => boolean) => mentioning.filter(({ sentiment }) => is(sentiment)).length;
-  const toned = tonedIn(current);
-  const tonedBefore = tonedIn(scene.previous);
+  const before = tallyOf(scene.previous, scene.counts);
   return {
     prompts: scene.prompts.length,
     promptsRun: scene.byPrompt.size,
@@ -151,9 +139,9 @@ export function reportStats(scene: Scene): ReportV3["stats"] {
     avgPosition: mean(tally.positions, tally.mentions),
     firstPositionRate: percent(tally.firsts, tally.mentions),
     avgSentiment: mean(tally.sentiment, tally.mentions),
-    toned: toned.length,
-    avgTone: meanTone(toned),
-    previousTone: { toned: tonedBefore.length, avgTone: meanTone(tonedBefore) },
+    toned: tally.toned,
+    avgTone: meanTone(tally),
+    previousTone: { toned: before.toned, avgTone: meanTone(before) },
     sentiment: {
       positive: tone((value) => value >= TONE),
       neutral: tone((value) => Math.abs(value) < TONE),

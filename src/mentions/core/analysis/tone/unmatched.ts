@@ -1,7 +1,7 @@
-import type { Range } from "./words/clauses";
-import type { BrandHit } from "./names/find";
-import { blameIn, isNegator, WORD } from "./words/lexicon";
-import { onceLoaded, section } from "./words/words";
+import type { Range } from "../words/clauses";
+import type { BrandHit } from "../names/find";
+import { blameIn, isNegator, WORD } from "../words/lexicon";
+import { onceLoaded, section } from "../words/words";
 
 const comparison = onceLoaded(() => new RegExp(String.raw`(?<!\p{L})(?:${section("comparisons")})\p{L}*`, "giu"));
 /** Comparisons in scripts without spaces, before the brand. */
