@@ -30,6 +30,27 @@ const WORDS = `${ENGLISH} ${OTHER}`.split(/\s+/);
 const CAPITALIZED = new Set(WORDS.filter((word) => word.endsWith("!")).map((word) => word.slice(0, -1)));
 const ALL = new Set(WORDS.map((word) => word.replace("!", "")));
 
+/**
+ * Further brands that are also words, people, places or units, and frequent in some language (zipfOf, src/mentions/core/analysis).
+ * Their owners are warned, too.
+ */
+const ALSO_OTHERS =
+  `škoda tesla boots brooks mini seat smart lincoln saturn polo golf lodge away brand method simple stanley
+  hampton grab tier river guess diesel boss lee under champion columbia tag müller hammer hase krone kronan sonne real
+  globus ritter axe ariel dash gain cheer galaxy lion dairy crush monster burn bull leo harp beck victoria bohemia
+  permata dia système géant leader alan lydia but sport jules mavi vatan ülker pınar prima wind tim generali continental
+  thursday once ada shortcut bear agenda things any motion clara calm balance breathe aura finch day journey grid zero
+  lose eight casper emma sleep number dreams eve silent max now sky three iceland marks spencer john lewis harvey liberty
+  natura extra americanas ponto casas wawel warta lot easy air united american spirit southwest alaska peach garuda wings
+  dukat libri coop moi dna tammi posti arabia sale hermes merkur amazonas patagonia paris wave sparta`.split(/\s+/);
+const plainOf = (word: string) => word.normalize("NFD").replaceAll(/\p{M}/gu, "");
+const OTHERS = new Set(ALSO_OTHERS.map(plainOf));
+
+/** Whether a name also means something else that answers speak of: an everyday word, a person, a place, a unit. */
+export function meansMore(name: string): boolean {
+  return isEverydayWord(name) || OTHERS.has(plainOf(name.trim().toLowerCase()));
+}
+
 /** Whether a name is an everyday word in some language. On its own it says little: "the notion that" is not Notion. */
 export function isEverydayWord(name: string): boolean {
   return ALL.has(name.trim().toLowerCase());

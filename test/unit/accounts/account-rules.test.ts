@@ -42,6 +42,8 @@ it("names that are everyday words are warned of, with what would help", () => {
     expect.stringMatching(/^"Apple" .* set category/),
     expect.stringMatching(/^"Orange" .* excludePhrases can name/),
   ]);
+  for (const brandName of ["Škoda", "Skoda", "Tesla", "Boots"])
+    expect(nameWarnings({ ...none, brandName })).toHaveLength(1);
 });
 
 it("names that stand for two are warned of", () => {

@@ -1,4 +1,4 @@
-import { isEverydayWord } from "../../../lib/text/everyday-words";
+import { meansMore } from "../../../lib/text/everyday-words";
 
 /** Names are compared as answers are read: without regard to case. */
 const plain = (name: string) => name.trim().toLowerCase();
@@ -24,7 +24,7 @@ interface Names {
 }
 
 /**
- * Warns about names that are everyday words in some language, because answers use those words for other things too, and
+ * Warns about names that are everyday words in some language, or names of others, because answers use those words for other things too, and
  * about names that stand for two.
  */
 export function nameWarnings(given: Names): string[] {
@@ -37,12 +37,12 @@ function everydayNames({ domain, brandName, category, competitors }: Names): str
     ...(competitors ?? []).map((each) => ({ name: each.name, helped: each.category ?? category })),
   ];
   return names.flatMap(({ name, helped }) => {
-    if (!isEverydayWord(name)) return [];
+    if (!meansMore(name)) return [];
     const advice = helped
       ? "excludePhrases can name phrases that mean something else"
       : "set category and excludePhrases to count more of them";
     return [
-      `"${name}" is also an everyday word. It counts only where the answer shows that the company is meant; ${advice}.`,
+      `"${name}" is also an everyday word or another name. It counts only where the answer shows that the company is meant; ${advice}.`,
     ];
   });
 }

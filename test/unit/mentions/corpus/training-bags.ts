@@ -58,14 +58,16 @@ function bagsOf(
   });
 }
 
-/** Lines of training.txt: `language¦brand¦domain¦rivals¦category¦mentioned (d: denied)¦rivals mentioned¦text`. */
-function trainingLines(): Labelled[] {
-  const lines = readFileSync(path.resolve("test/unit/mentions/corpus/training.txt"), "utf8").trim().split("\n");
+/** Lines of a file of single sentences: `language¦brand¦domain¦rivals¦category¦mentioned (d: denied)¦rivals mentioned¦text`. */
+function trainingLines(file: string): Labelled[] {
+  const lines = readFileSync(path.resolve("test/unit/mentions/corpus", `${file}.txt`), "utf8")
+    .trim()
+    .split("\n");
   return lines.map((line, i) => {
     const [language, brandName, domain, competitors, category, mentioned, rivals, text] = line.split("¦");
     return {
-      id: `training-${i}`,
-      batch: "training",
+      id: `${file}-${i}`,
+      batch: file,
       language: language!,
       subject: {
         brandName: brandName!,
@@ -140,5 +142,5 @@ function labelledAnswers(batches: readonly string[]): Labelled[] {
     denial: answer.position === 0,
     text: answer.text,
   }));
-  return [...corpus, ...labelled, ...trainingLines(), ...blind];
+  return [...corpus, ...labelled, ...["training", "training-breaking"].flatMap(trainingLines), ...blind];
 }

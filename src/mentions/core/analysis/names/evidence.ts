@@ -1,3 +1,4 @@
+import { actsAfter, isDesignated } from "./acts";
 import type { BrandHit } from "./find";
 import { isLinked } from "./linked";
 import { choicesIn } from "../words/choosing";
@@ -124,12 +125,22 @@ export const SIGNS = [
   "least likely rival in the answer",
   "likeliest other place",
   "label, and a rival's",
+  "acts as a company",
+  "acts as a company, at a start",
+  "designation after",
+  "listed with a common word",
+  "bare capital at a start, rival elsewhere only",
+  "function word with a capital after",
+  "no rival in the sentence, no trade",
+  "described as a company",
 ] as const;
 
 /** Words more frequent than this are mostly function words. */
 const FUNCTION = 5.5;
 /** A capitalised word that is less common than this is probably a name. */
 const NAME = 4;
+/** A word that begins a sentence and is at least this common has its capital for that. */
+const OPENING = 5;
 /** How far from the name a word of its category may be. */
 const NEAR = 60;
 /** How much of an answer tells what it is about. */
@@ -445,10 +456,18 @@ function evidenceOf(
     return other !== undefined && (step < 0 ? other.end === offset : other.start === offset);
   };
   const isOwn = (each: string) => PRODUCT.test(each) || brand.category.includes(each.toLowerCase());
+  const beginsSentence =
+    previous !== null && /(?:^|[.!?:\n"(])\s*$/u.test(before.slice(0, before.length - 1 - word!.length));
+  // "The Acme" has a capital because it begins the sentence; "Nikola Tesla" has one anyway.
+  const opens = beginsSentence && rarity(word!, scene) >= OPENING;
   const capitalBefore =
-    word !== undefined && isUpper(word[0]!) && !isOwn(word) && !tracked(start - 1, -1) && (!crowded || german);
+    word !== undefined &&
+    isUpper(word[0]!) &&
+    !opens &&
+    !isOwn(word) &&
+    !tracked(start - 1, -1) &&
+    (!crowded || german);
   const rareBefore = capitalBefore && rarity(word, scene) < 5;
-  const beginsSentence = previous !== null && /(?:^|[.!?:\n"(])\s*$/u.test(before.slice(0, previous.index + 1));
   const nounBefore = german && word !== undefined && rarity(word, scene) >= 3;
   sign(capitalBefore && !beginsSentence && !nounBefore);
   sign(rareBefore && !nounBefore);
@@ -557,6 +576,16 @@ function evidenceOf(
   sign(1 - (company.least(brand.key) ?? 1));
   sign(company.otherPlace(brand.key, likely[index]!));
   sign(label && (labels.size > 1 || (labels.size === 1 && !labels.has(brand.key))));
+  const acts = actsAfter(after, languages);
+  sign(acts);
+  sign(acts && atStart);
+  sign(isDesignated(after));
+  const isCommon = (each: string | undefined) => each !== undefined && rarity(each, scene) >= NAME;
+  sign((isCommon(left?.[1]) && joins(left![2]!)) || (isCommon(right?.[2]) && joins(right![1]!)));
+  sign(upper && atStart && others && !rival && !acts && then !== undefined && !isUpper(then[0]!));
+  sign(capitalAfter && rarity(then, scene) >= FUNCTION);
+  sign(others && !rival && near.first === 0);
+  sign(frequentAfter && business().test(after));
   return signs;
 }
 
@@ -613,12 +642,16 @@ function isCut(text: string, start: number, end: number, language: string): bool
 
 /** Whether a text has a word that begins like this one: "sklepie" for "sklep". */
 function holdsWord(text: string, whole: string): boolean {
-  const word = whole.length > 4 ? whole.slice(0, Math.max(4, Math.ceil(whole.length * 0.75))) : whole;
+  const singular = /^\p{L}{3}s$/u.test(whole) ? whole.slice(0, -1) : whole;
+  const word = whole.length > 4 ? whole.slice(0, Math.max(4, Math.ceil(whole.length * 0.75))) : singular;
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
     if (
       /[^\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u.test(word) &&
       /\p{L}/u.test(text[at - 1] ?? " ")
     )
+      continue;
+    // "car" of "cars" is in "car maker", not in "care".
+    if (word !== whole && word.length === 3 && /^s?\p{L}/u.test(text.slice(at + 3).replace(/^s(?!\p{L})/u, "")))
       continue;
     return true;
   }

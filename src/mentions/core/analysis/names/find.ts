@@ -73,7 +73,10 @@ export function findHits({ text }: Prose, brands: readonly Brand[], languages: r
       if (!accepts(term, text, start, end)) continue;
       if (inflected && !mayInflect(term, text, start)) continue;
       const { spelling, kind } = term;
-      found.push({ brand, start, end, term, spelling, kind, inflected, rank: KIND_RANK[kind] + (inflected ? 3 : 0) });
+      // "Škodan" for the alias "Škoda*" is another form, too.
+      const other = inflected || (term.isOpen && end - start > spelling.length);
+      const rank = KIND_RANK[kind] + (inflected ? 3 : 0);
+      found.push({ brand, start, end, term, spelling, kind, inflected: other, rank });
     }
   };
   for (const brand of brands)

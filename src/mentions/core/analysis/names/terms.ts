@@ -14,6 +14,8 @@ export interface Term {
   /** The folded name as it is configured. */
   spelling: string;
   kind: "name" | "domain" | "seed";
+  /** It matches with every ending. */
+  isOpen: boolean;
   /** Patterns of its inflected forms in the given languages, each with its needle. */
   inflected: (languages: readonly string[]) => Inflected[];
 }
@@ -125,6 +127,7 @@ function nameTerm(name: string, kind: Term["kind"]): Term | null {
     needsCapital: isShort && !isInitials && folded !== folded.toLowerCase(),
     spelling: folded,
     kind,
+    isOpen: open,
     inflected: inflects ? inflectedBy(folded, isInitials) : () => [],
   };
 }
@@ -157,6 +160,7 @@ function domainTerm(host: string): Term {
     needsCapital: false,
     spelling: host,
     kind: "domain",
+    isOpen: false,
     inflected: () => [],
   };
 }
