@@ -28,6 +28,7 @@ it
     "mentions-10",
     "mentions-11",
     "mentions-12",
+    "mentions-13",
   ])("%s is read by rules alone", (name) => {
   const cases = ran(name);
   if (cases.length === 0) return;
