@@ -67,7 +67,9 @@ function hostOf([value, parameters]: Item): string | null {
   const url = typeof value === "string" ? URL.parse(value) : null;
   const type = parameters.get("type");
   const hasDirectory = type === undefined || (type instanceof Token && type.toString() === "directory");
-  return url?.protocol === "https:" && hasDirectory ? plainHost(url.host) : null;
+  const host = url?.protocol === "https:" && hasDirectory ? plainHost(url.host) : "";
+  // Of the host `.` nothing is left but a port.
+  return /^[^:]/.test(host) ? host : null;
 }
 
 function dictionaryOf(text: string): Dictionary | null {

@@ -40,9 +40,9 @@ function decoded(text: string): string {
 }
 
 /**
- * Folds case and percent-encoding, for substring search. Upper-casing first turns ß into SS. Lower-casing turns a final
+ * Folds case and percent-encoding, for substring search. Upper-casing turns ß into SS, but ẞ only once it is ß. Lower-casing turns a final
  * Σ into ς; undoing that lets ΟΔΟΣ match inside οδοσήμανση.
  */
 export function foldText(text: string): string {
-  return decoded(text).normalize("NFC").toUpperCase().toLowerCase().replaceAll("ς", "σ").normalize("NFC");
+  return decoded(text).normalize("NFC").toLowerCase().toUpperCase().toLowerCase().replaceAll("ς", "σ").normalize("NFC");
 }

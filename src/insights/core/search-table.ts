@@ -86,7 +86,8 @@ export function readSearchTable(
     }
     const [clicks, impressions] = [numberOf(cells[columns.clicks]), numberOf(cells[columns.impressions])];
     const url = clicks === null || impressions === null ? null : parseUrl((cells[columns.page] ?? "").trim());
-    const path = url && hosts.has(url.host) ? pathOf(url.pathname + url.search) : null;
+    const path =
+      url && /^https?:$/.test(url.protocol) && hosts.has(url.host) ? pathOf(url.pathname + url.search) : null;
     const known = path === null ? undefined : pages.get(path);
     if (path === null || clicks === null || impressions === null || (!known && pages.size >= MAX_ROWS)) {
       skipped++;

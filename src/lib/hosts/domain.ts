@@ -21,7 +21,8 @@ export function normalizeDomain(input: string): string | null {
   const url = URL.parse(/^https?:\/\//i.test(text) ? text : `http://${text}`);
   if (!url || url.hostname === "" || url.username || url.password) return null;
   if (!/^https?:\/\//i.test(text) && /[/?#]/.test(text)) return null;
-  const host = plainHost(url.host);
+  // A host is written without the port of http, whatever it came with: so it is read again as the same.
+  const host = plainHost(url.host).replace(/:80$/, "");
   const labels = url.hostname.startsWith("[") ? [] : host.replace(/:\d+$/, "").split(".");
   return host.length <= 253 && labels.every((label) => LABEL.test(label)) ? host : null;
 }

@@ -54,8 +54,22 @@ const OPTIONS: Partial<MdreamOptions> = {
 /** The library throws at a row or a header cell before the first table, which a script can put there. This one is empty. */
 const ROWS_MAY_FOLLOW = "<table></table>";
 
+/** Without blocks of code and quotes: the library throws at some that are nested wrongly. */
+const WITHOUT_BLOCKS: Partial<MdreamOptions> = {
+  ...OPTIONS,
+  plugins: {
+    ...OPTIONS.plugins,
+    tagOverrides: { ...OPTIONS.plugins?.tagOverrides, pre: "div", blockquote: "div" },
+  },
+};
+
 /** The page's main content as Markdown; null if the page is too large. Linear in the page's length. */
 export function toMarkdown(html: string): string | null {
   if (html.length > MAX_HTML) return null;
-  return `${htmlToMarkdown(ROWS_MAY_FOLLOW + html, OPTIONS).trim()}\n`;
+  const converted = (options: Partial<MdreamOptions>) => `${htmlToMarkdown(ROWS_MAY_FOLLOW + html, options).trim()}\n`;
+  try {
+    return converted(OPTIONS);
+  } catch {
+    return converted(WITHOUT_BLOCKS);
+  }
 }

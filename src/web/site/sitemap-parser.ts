@@ -84,6 +84,8 @@ class StrictParser extends Parser {
 
   /** Literal text of the file. Entity values and CDATA arrive separately. */
   override ontext(start: number, end: number): void {
+    // A tag that the end of the file cuts off after its name: the parser has no beginning of its text.
+    if (start < 0) return this.onFault("not_well_formed");
     this.raw = true;
     super.ontext(start, end);
     this.raw = false;
@@ -164,7 +166,8 @@ export class SitemapParser {
 
   /** Stops, ignoring the rest of the current chunk too. */
   private refuse(): void {
-    this.refused = true;
+    // Further pieces of HTML are not read, so what the first one has must not count either.
+    if (this.kind !== "html") this.refused = true;
     this.xml.pause();
   }
 
@@ -178,7 +181,7 @@ export class SitemapParser {
     // An XML declaration may only be the very first thing in a file.
     if (name === "?xml" && this.beginsWithSpace) this.fault("not_well_formed");
     const encoding = name === "?xml" ? /encoding\s*=\s*["']([^"']+)/i.exec(data)?.[1] : undefined;
-    if (encoding !== undefined && !/^(utf-?8|us-ascii)$/i.test(encoding)) this.faults.add("not_utf8");
+    if (encoding !== undefined && !/^(utf-?8|us-ascii)$/i.test(encoding)) this.fault("not_utf8");
   }
 
   /** An element's name without the root's prefix; empty for elements of other vocabularies, such as image:loc. */

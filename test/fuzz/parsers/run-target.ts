@@ -44,7 +44,8 @@ const cpuTime: Work = () => {
 };
 
 /**
- * Runs a part. `onInput` is told which input comes next, so that somebody else can end one that hangs. `work`: what tells
+ * Runs a part. `onInput` is told which input comes next, so that somebody else can end one that hangs; numbers beyond
+ * the part are those of measurements. `work`: what tells
  * how much was done, in microseconds.
  */
 export async function runPart(
@@ -82,9 +83,17 @@ export async function runPart(
       slowest = [...slowest, { text, perCharacter }].sort((a, b) => b.perCharacter - a.perCharacter).slice(0, SLOWEST);
     if (index % SAMPLED === 0) slowest.push({ text, perCharacter: 0 });
   }
+  let measured = part.from + part.count;
+  const watched = {
+    ...target,
+    parse: (text: string) => {
+      onInput(measured++);
+      return target.parse ? target.parse(text) : target.run(text, new Draw(1));
+    },
+  };
   for (const { text } of part.isTimed ? slowest : []) {
     result.grown++;
-    const growth = growthOf(target, text, work);
+    const growth = growthOf(watched, text, work);
     if (growth !== null) note(growth, text);
   }
   return result;
@@ -128,11 +137,13 @@ async function shortened(target: Target, text: string, seed: number): Promise<st
   return shortest;
 }
 
+type Watched = Target & Required<Pick<Target, "parse">>;
+
 /** Below this many ms, measurements are too noisy. */
 const FLOOR_MS = 1;
 
 /** Says how the time of a text that is repeated grows, if faster than its length; else null. */
-function growthOf(target: Target, text: string, work: Work): string | null {
+function growthOf(target: Watched, text: string, work: Work): string | null {
   if (text.length < 2) return null;
   const longest = Math.min(target.bound ?? 80_000, 80_000);
   const sizes = [1, 2, 4].map((times) => (longest / 4) * times);
@@ -152,13 +163,13 @@ const isSteep = ([one, two, four]: number[]) =>
   two! > 3 * Math.max(FLOOR_MS, one!) && four! > 3 * two! && four! > 10 * FLOOR_MS;
 
 /** The work of one parse: the minimum of some runs, because others only add to its time. */
-function msOf({ parse, run }: Target, text: string, runs: number, work: Work): number {
+function msOf({ parse }: Watched, text: string, runs: number, work: Work): number {
   let least = Infinity;
   for (let time = 0; time < runs; time++) {
     const before = work();
     try {
-      if (parse) parse(text);
-      else void run(text, new Draw(1))?.catch(() => {});
+      const waiting = parse(text);
+      if (waiting instanceof Promise) waiting.catch(() => {});
     } catch {
       // Short inputs show what fails.
     }

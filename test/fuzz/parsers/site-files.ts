@@ -96,11 +96,11 @@ function robots(text: string): void {
   for (const rule of parsed.groups.flatMap((group) => group.rules)) {
     const written = text.split(/\r\n|\r|\n/)[rule.line - 1]!;
     if (rule.pattern.length > 200 || written.length > 200) continue;
+    // Google's parser strips the white space of ASCII alone.
     const value = written
       .replace(/#.*$/s, "")
-      .trim()
-      .replace(/^[^:]*?(?:\s*:\s*|\s+(?=[/*]))/s, "")
-      .trim();
+      .replaceAll(/^[ \t\v\f]+|[ \t\v\f]+$/g, "")
+      .replace(/^[^:]*?(?:[ \t\v\f]*:[ \t\v\f]*|[ \t\v\f]+(?=[/*]))/s, "");
     if (/^[\x21-\x7e]*$/.test(value))
       holds(rule.pattern === octets(value), `the pattern ${rule.pattern} of ${JSON.stringify(written)}`);
   }
