@@ -48,7 +48,10 @@ export const CODE_RULE: ThrottleRule = {
   forgetMs: 2 * MINUTE_MS,
 };
 
-/** Failed verifications of one domain by one account: 5 s after the eleventh, growing to 15 minutes from the nineteenth on. */
+/**
+ * Failed verifications of one domain by one account: 5 s after the eleventh, doubling to about ten minutes, because a
+ * failure is forgotten in ten.
+ */
 export const VERIFY_PAIR_RULE: ThrottleRule = {
   free: 10,
   baseMs: 5 * SECOND_MS,

@@ -8,7 +8,13 @@ import {
   type Failures,
   type ThrottleRule,
 } from "../../../src/accounts/core/attempt-throttle";
-import { ACCOUNT_RULE, ADDRESS_RULE, MAIL_RULE, PAIR_RULE } from "../../../src/accounts/core/throttle-rules";
+import {
+  ACCOUNT_RULE,
+  ADDRESS_RULE,
+  MAIL_RULE,
+  PAIR_RULE,
+  VERIFY_PAIR_RULE,
+} from "../../../src/accounts/core/throttle-rules";
 
 const RULE: ThrottleRule = { free: 3, baseMs: 1_000, maxMs: 8_000, forgetMs: 60_000 };
 const START = 1_000_000;
@@ -79,6 +85,13 @@ describe("waits after failures", () => {
     expect(perDay(ADDRESS_RULE)).toBeLessThan(1_600);
     expect(perDay(ACCOUNT_RULE)).toBeLessThan(3_100);
     expect(perDay(MAIL_RULE)).toBeLessThan(40);
+  });
+
+  it("of a domain's verification begin with five seconds and double up to about ten minutes", () => {
+    const looked = failFor(VERIFY_PAIR_RULE, 3_600_000);
+    const gaps = looked.slice(1).map((at, i) => (at - looked[i]!) / 1_000);
+    expect(gaps.slice(0, 12)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 10]);
+    expect(Math.max(...gaps)).toBe(640);
   });
 
   it("delay the owner of an email by at most half a minute", () => {
