@@ -30,6 +30,8 @@ export function plainStatistics(
   );
   const rounded = (value: number, digits: number) => Math.round(value * 10 ** digits) / 10 ** digits + 0;
   const avg = (values: number[]) => (values.length === 0 ? 0 : values.reduce((a, b) => a + b, 0) / values.length);
+  /** In hundredths, so that no half is lost. */
+  const hundredths = (values: number[]) => Math.round(avg(values.map((value) => Math.round(100 * value)))) / 100 + 0;
   const names = (fact: AnswerFact, name: string) => fact.competitors.some((each) => each[0] === name);
 
   const numbers = (facts: AnswerFact[]) => {
@@ -44,9 +46,9 @@ export function plainStatistics(
     const voices = mentioning.length + brands.reduce((sum, name) => sum + m[name]!, 0);
     return { n, mentioning, m, order, voices, facts };
   };
-  const tones = (all: number[]) => ({ toned: all.length, avgTone: all.length === 0 ? null : rounded(avg(all), 2) });
+  const tones = (all: number[]) => ({ toned: all.length, avgTone: all.length === 0 ? null : hundredths(all) });
   const shared = ({ n, mentioning, facts }: ReturnType<typeof numbers>) => ({
-    avgSentiment: rounded(avg(mentioning.map((fact) => fact.sentiment)), 2),
+    avgSentiment: hundredths(mentioning.map((fact) => fact.sentiment)),
     ...tones(mentioning.map((fact) => fact.sentiment).filter((tone) => tone !== 0)),
     avgPosition: rounded(avg(mentioning.map((fact) => fact.position)), 2),
     citationRate: n === 0 ? 0 : rounded((100 * facts.filter((fact) => fact.ownUrls.length > 0).length) / n, 1),

@@ -24,6 +24,7 @@ describe("inflected names", () => {
     ["토스", "은행", "은행 앱은 토스에서도 편리하고 Qvist보다 빠릅니다."],
     ["दराज", "स्टोर", "दराज़ का स्टोर Qvist से सस्ता है।"],
     ["N26", "bank", "The bank N 26 has no fees, unlike Qvist."],
+    ["Գալաքսի", "խանութ", "Խանութը Գալաքսիում ավելի էժան է, քան Qvist-ը։"],
   ])("%s (%s): %s", (brand, category, text) => {
     expect(mentioned(brand, category, text)).toBe(true);
   });

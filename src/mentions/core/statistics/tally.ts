@@ -1,5 +1,5 @@
 import type { Provider } from "../provider";
-import { round1, round2 } from "../../../lib/numbers/round";
+import { round1 } from "../../../lib/numbers/round";
 import type { AnswerFact } from "./fact";
 
 export interface CompetitorTally {
@@ -79,8 +79,8 @@ export function tallyOf(facts: Iterable<AnswerFact>, counts: (name: string) => b
 const ratio = (part: number, whole: number) => (whole === 0 ? 0 : part / whole);
 /** Percent with one decimal; 0 of 0 is 0. */
 export const percent = (part: number, whole: number) => round1(100 * ratio(part, whole));
-/** Mean with two decimals; 0 of no values. */
-export const mean = (sum: number, n: number) => round2(ratio(sum, n));
+/** Mean, with two decimals, of values that have as many; 0 of no values. In hundredths, their sum is exact. */
+export const mean = (sum: number, n: number) => Math.round(ratio(Math.round(100 * sum), n)) / 100;
 
 /** Mean tone of the answers that name the brand in one other than 0; null if none do. */
 export const meanTone = ({ sentiment, toned }: AnswerTally): number | null =>
