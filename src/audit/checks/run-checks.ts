@@ -77,6 +77,7 @@ export function runRenderedChecks({ pair, report }: Rendering, own: readonly Iss
   const moved = pair !== null && hasMoved(pair);
   return RENDERED_CHECKS.flatMap((check) => {
     if (moved && check.comparesPage) return [];
+    if (check.blamesScripts && pair?.raw.facts.scripts === 0) return [];
     const finding = pair ? check.test(pair, told) : (check.testFailure?.(report.reason ?? "unknown reason") ?? null);
     return finding ? [issueOf(check, finding)] : [];
   });

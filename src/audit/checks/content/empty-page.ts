@@ -12,7 +12,7 @@ export const emptyPage = pageCheck({
   rule: "Fewer than 50 characters of visible text in what crawlers receive. One of Chinese, Japanese or Korean counts as 3.",
   thresholds: LIMITS,
   why: "Crawlers that run no JavaScript, including nearly all AI crawlers, see nothing.",
-  fix: "Serve pre-rendered HTML to crawlers.",
+  fix: "Serve the text as HTML, pre-rendered if scripts write it, or set noindex if the page is meant to have none.",
   on: "html",
   needsBody: true,
   test: ({ facts }) =>

@@ -13,6 +13,7 @@ export const contentRemovedByJs = renderedCheck({
   why: "Visitors see less than crawlers; usually the app fails at start-up.",
   fix: "Find the script that empties the page.",
   comparesPage: true,
+  blamesScripts: true,
   test: ({ raw, rendered }) => {
     const [before, after] = [wordsOf(raw), wordsOf(rendered)];
     return after < LIMITS.share * before

@@ -13,6 +13,7 @@ export const jsDependentContent = renderedCheck({
   why: "Crawlers that run no JavaScript read only part of the page.",
   fix: "Pre-render the page for crawlers.",
   comparesPage: true,
+  blamesScripts: true,
   test: ({ raw, rendered }) => {
     const [before, after] = [wordsOf(raw), wordsOf(rendered)];
     const share = before / after;

@@ -12,6 +12,7 @@ export const jsOnlyContent = renderedCheck({
   thresholds: LIMITS,
   why: "Nearly all AI crawlers run no JavaScript, so the page is empty for them.",
   fix: "Pre-render the page for crawlers.",
+  blamesScripts: true,
   test: ({ raw, rendered, snapshot }) => {
     if (snapshot) return null;
     const [before, after] = [wordsOf(raw), wordsOf(rendered)];

@@ -1,5 +1,6 @@
 import { ownText } from "../../../web/html";
 import { primaryLanguage } from "../../../lib/text/primary-language";
+import { isLanguageTag } from "../shared/languages";
 import { otherLanguageOf } from "../shared/text-language";
 import { pageCheck } from "../shared/define";
 
@@ -13,7 +14,7 @@ export const htmlLangMismatch = pageCheck({
   fix: "Set lang to the language of the text, and set lang on quotations in other languages.",
   on: "indexable",
   test: ({ lang, facts }) => {
-    if (lang === null) return null;
+    if (lang === null || !isLanguageTag(lang)) return null;
     const other = otherLanguageOf(facts.text.main, primaryLanguage(lang), () => ownText(facts.text));
     return other === null
       ? null

@@ -10,6 +10,7 @@ export const jsRedirect = renderedCheck({
   rule: "The server answers 200, but in a browser the page ends up at another address. `/` and `/index.html` are one.",
   why: "Crawlers that run no JavaScript stay on the wrong page, and others find out late.",
   fix: "Answer with a 301 or 308 instead.",
+  blamesScripts: true,
   test: ({ raw, render }) => {
     const final = URL.parse(render.finalUrl);
     return raw.status === 200 && final && !isSameDocument(final, raw.parsedUrl)

@@ -80,6 +80,8 @@ export interface RenderedCheck extends CheckMeta {
   scope: "rendered";
   /** Says something only of a page that stays at its address: after a script's redirect, another page was rendered. */
   comparesPage?: boolean;
+  /** Blames a script, so a page without any is spared: its frames or its headers made the difference. */
+  blamesScripts?: boolean;
   /** `told`: ids of the page checks that already found something on the page. */
   test: (pair: RenderedPair, told: ReadonlySet<string>) => Finding | null;
   /** For a page that could not be rendered, and the reason. */

@@ -61,6 +61,8 @@ const SCRIPTS: ReadonlyArray<readonly [letters: RegExp, languages: string, weigh
   [/\p{Script=Ethiopic}/gu, "am ti"],
 ];
 
+/** Only Japanese has these. */
+const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 /** Characters of the first look, which almost every page passes, and of each of the places of the second. */
 const SAMPLE = 600;
 const PLACES = 6;
@@ -132,7 +134,10 @@ function judge(text: string, declared: string): string | null {
   if (most < MIN_LETTERS || most < MIN_SCRIPT_SHARE * counts.reduce((sum, count) => sum + count, 0)) return null;
   // Words can only tell apart languages in Latin and Cyrillic letters.
   const hasScriptOfItsOwn = languages[0] !== "" && languages[0] !== "ru";
-  if (hasScriptOfItsOwn) return languages.includes(declared) || isRare(declared) ? null : languages[0]!;
+  if (hasScriptOfItsOwn) {
+    if (languages.includes(declared) || isRare(declared)) return null;
+    return languages[0] === "zh" && KANA.test(text) ? "ja" : languages[0]!;
+  }
   if (counted.letters < MIN_LETTERS) return null;
   const [best, count] = [...counted.frequent].reduce((a, b) => (b[1] > a[1] ? b : a), ["", 0]);
   const share = count / counted.words;

@@ -58,20 +58,29 @@ export interface LoadingPage {
 }
 
 /** Waits until a page is ready, until its deadline at the latest. @throws when it can no longer become ready. */
-export async function awaitReady(page: LoadingPage): Promise<LoadEnd & { grown: boolean }> {
+export async function awaitReady(page: LoadingPage): Promise<LoadEnd & { grown: boolean; responds: boolean }> {
   const { cdp, load, expectsText, startedAt, endAt, options } = page;
   const { waitMs = 0 } = options;
   let last: TabProbe | null = null;
   let growths = 0;
   let grownAt = 0;
   let readyAt: number | null = null;
+  let responds = true;
   const end = (ready: LoadEnd["ready"], pending: string | null) => {
     // Since the last probe, the page may have changed again.
     const still = last !== null && last.found && standsStill(last);
     const isLate = ready === "deadline";
     const overdue = pending === null && isLate ? "changes that never ended" : pending;
     const unanswered = isLate && expectsText && last ? awaitedRequest(last, networkOf(page, Date.now())) : null;
-    return { ready, pending: overdue, unanswered, still, loading: last?.loading ?? false, grown: growths > 0 };
+    return {
+      ready,
+      pending: overdue,
+      unanswered,
+      still,
+      loading: last?.loading ?? false,
+      grown: growths > 0,
+      responds,
+    };
   };
   for (;;) {
     throwIfOver(page);
@@ -83,7 +92,11 @@ export async function awaitReady(page: LoadingPage): Promise<LoadEnd & { grown: 
     const leftMs = busyMs(load, now);
     let pauseMs = PROBE_PAUSE_MS;
     if (leftMs <= 0) {
-      const seen = await probePage(cdp, options, Math.min(endAt, now + PROBE_MS)).catch(() => null);
+      responds = true;
+      const seen = await probePage(cdp, options, Math.min(endAt, now + PROBE_MS)).catch(() => {
+        responds = false;
+        return null;
+      });
       const probe = seen ?? (load.head && isScriptless(load.head) ? SCRIPTLESS : null);
       last = probe ?? last;
       const seenAt = Date.now();

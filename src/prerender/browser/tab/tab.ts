@@ -25,7 +25,7 @@ import { READY_FLAG } from "../scripts/readiness-script";
 
 /** The last part of a render's time, kept for reading the page. */
 const READING_MS = 500;
-/** Time for reading a page after its deadline, if that is not enough. */
+/** Time for reading a page after its deadline, if that is not enough. A page that does not respond gets none. */
 const READ_MS = 2_000;
 const REST_MS = 1_000;
 
@@ -200,12 +200,20 @@ export class Tab {
     const expectsText = first.status === 200;
     const startedAt = endAt - deadlineMs;
     const readAt = endAt - READING_MS;
-    const { grown, ...end } = await awaitReady({ cdp, load, crashed, expectsText, startedAt, endAt: readAt, options });
+    const { grown, responds, ...end } = await awaitReady({
+      cdp,
+      load,
+      crashed,
+      expectsText,
+      startedAt,
+      endAt: readAt,
+      options,
+    });
     this.grown = grown;
     // A page may have loaded itself again.
     const head = load.head ?? first;
     if (judgeHead(head) === "head_only") return headOnly(head, url);
-    const readBy = endAt + READ_MS;
+    const readBy = responds ? endAt + READ_MS : endAt;
     const [told, { url: shownUrl, refresh, ...page }] = await Promise.all([
       evaluate<unknown>(cdp, TELL_ERRORS, readBy).catch(() => null),
       readPage(cdp, this.id, { url, options }, readBy),

@@ -89,7 +89,7 @@ const LATE_MS = 1_000;
 /** Extra time for a page that is blank although it should not be. */
 const BLANK_MS = 2_000;
 /** A page that shows that it is loading gets this long, even if nothing is known to be pending. */
-const LOADING_MS = 3_000;
+const LOADING_MS = 8_000;
 /** Pause between two messages of a socket that the page still waits for. */
 const TALK_MS = 700;
 /** A page that keeps adding new text is taken at this age, once its network is silent. */

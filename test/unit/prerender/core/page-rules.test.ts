@@ -196,7 +196,7 @@ describe("when a page is ready", () => {
     ["the same for good", 5_500, { timers: 1, unchanged: true }, {}, "quiet"],
     ["a shell behind a service worker", 11_999, { loading: true, gated: true }, {}, "wait"],
     ["a page that listens for a new service worker", 200, { gated: true }, {}, "quiet"],
-    ["a shell that says it loads, with nothing pending", 2_999, { loading: true }, {}, "wait"],
+    ["a shell that says it loads, with nothing pending", 7_999, { loading: true }, {}, "wait"],
     ["a talking socket between two messages", 699, {}, { talking: true }, "wait"],
     ["a script blocks the rest of the document", 5_000, { parsed: false }, {}, "quiet"],
   ])("%s, still for %i ms", (_name, ms, page, network, expected) =>

@@ -7,7 +7,7 @@ import { ADDRESS } from "./ids-of.ts";
 const parsed = (html: string, address = ADDRESS) =>
   parsedPage(pageOf(address, { facts: factsOf(html), bytes: html.length }));
 const page = (words: number, title = "Walks", more = "") =>
-  `<title>${title}</title>${more}<main><h1>Walks</h1><p>${"walk ".repeat(words)}</p></main>`;
+  `<title>${title}</title><script src="/app.js"></script>${more}<main><h1>Walks</h1><p>${"walk ".repeat(words)}</p></main>`;
 
 function ids(raw: string, rendered: string, finalUrl = ADDRESS, errors: string[] = [], address = ADDRESS): string[] {
   const pair = {
@@ -21,6 +21,12 @@ function ids(raw: string, rendered: string, finalUrl = ADDRESS, errors: string[]
 }
 
 const CANONICAL = `<link rel="canonical" href="${ADDRESS}">`;
+
+it("blames no script of a page without any: frames, or a header of the server, made the difference", () => {
+  const plain = `<title>Walks</title><main><h1>Walks</h1><p>ten words about walks that stand on the page</p></main>`;
+  expect(ids(plain, page(300))).toEqual([]);
+  expect(ids(plain, page(300), "https://walks.example/login")).toEqual([]);
+});
 
 describe("a page that a script leaves", () => {
   it.each(["https://walks.example/login", "https://walks.example/de/tour", "https://other.example/tour"])(
