@@ -197,6 +197,7 @@ describe("fields by regular expression", () => {
       count: 0,
       isIncomplete: true,
     });
-    expect(performance.now() - started).toBeLessThan(3_000);
+    // Without a limit, it would take longer than anybody has; a busy machine takes seconds.
+    expect(performance.now() - started).toBeLessThan(30_000);
   });
 });
