@@ -14,6 +14,12 @@ const socket = `new WebSocket(location.href.replace("http", "ws").replace(/[^/]*
 /** Gathers what a source sends, and shows it when the source says that it was all. */
 const gathering = `const got = [], source = new EventSource("events"); source.addEventListener("item", ({ data }) => got.push("<p>" + JSON.parse(data) + "</p>")); source.addEventListener("end", () => { source.close(); show(got.join("")); })`;
 const proseOf = (seed: string, count: number) => parts(seed, count).map(prose);
+const jsonLines = (everyMs: number, list: readonly string[]) => ({
+  type: "application/x-ndjson",
+  chunks: { everyMs, list: list.map((each) => `${JSON.stringify(each)}\n`), ends: true },
+});
+/** Shows the JSON lines in `got`, a paragraph each. */
+const showLines = `show(got.trim().split("\\n").map((line) => "<p>" + JSON.parse(line) + "</p>").join(""))`;
 
 /** Text that arrives by streams, all of which a crawler gets. */
 const gathered: readonly Pattern[] = [
@@ -50,15 +56,10 @@ const gathered: readonly Pattern[] = [
     short: true,
     expect: "page",
     html: app(
-      `(async () => { let got = ""; const decoder = new TextDecoder(); for await (const part of (await fetch("lines")).body) got += decoder.decode(part); show(got.trim().split("\\n").map((line) => "<p>" + JSON.parse(line) + "</p>").join("")); })()`,
+      `(async () => { let got = ""; const decoder = new TextDecoder(); for await (const part of (await fetch("lines")).body) got += decoder.decode(part); ${showLines}; })()`,
       full("se"),
     ),
-    routes: {
-      lines: {
-        type: "application/x-ndjson",
-        chunks: { everyMs: 550, list: proseOf("see", 7).map((each) => `${JSON.stringify(each)}\n`), ends: true },
-      },
-    },
+    routes: { lines: jsonLines(550, proseOf("see", 7)) },
   },
   {
     name: "a socket that greets, is asked, and answers later",
@@ -95,15 +96,10 @@ const gathered: readonly Pattern[] = [
     name: "JSON lines of eight seconds behind a skeleton on a full page",
     expect: "page",
     html: app(
-      `fetch("lines").then((answer) => answer.text()).then((got) => show(got.trim().split("\\n").map((line) => "<p>" + JSON.parse(line) + "</p>").join("")))`,
+      `fetch("lines").then((answer) => answer.text()).then((got) => ${showLines})`,
       `${around("sj")}<main id="root"><div class="skeleton" aria-busy="true"></div></main>`,
     ),
-    routes: {
-      lines: {
-        type: "application/x-ndjson",
-        chunks: { everyMs: 1_000, list: proseOf("sje", 8).map((each) => `${JSON.stringify(each)}\n`), ends: true },
-      },
-    },
+    routes: { lines: jsonLines(1_000, proseOf("sje", 8)) },
   },
   {
     name: "plain text that takes ten seconds",

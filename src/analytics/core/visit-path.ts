@@ -40,8 +40,8 @@ function decoded(text: string): string {
 }
 
 /**
- * Folds case and percent-encoding, for substring search. Upper-casing turns ß into SS, but ẞ only once it is ß. Lower-casing turns a final
- * Σ into ς; undoing that lets ΟΔΟΣ match inside οδοσήμανση.
+ * Folds case and percent-encoding, for substring search. Upper-casing turns ß into SS, but ẞ only once it is ß.
+ * Lower-casing turns a final Σ into ς; undoing that lets ΟΔΟΣ match inside οδοσήμανση.
  */
 export function foldText(text: string): string {
   return decoded(text).normalize("NFC").toLowerCase().toUpperCase().toLowerCase().replaceAll("ς", "σ").normalize("NFC");

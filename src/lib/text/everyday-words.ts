@@ -24,13 +24,11 @@ const OTHER = `bild stern spiegel post bahn kraft linde otto free casino printem
   联想 聯想 荣耀 长城 理想 平安 大众 奔驰 宝马 滴滴 快手 饿了么 美的 当当 당근 카카오 우리 하나 멜론 국민 여기어때
   جاهز مرسول سلة زد زين دیوار شیپور همراه פלאפון לאומי פרטנר दाना जियो jenius halo
 `;
-const WORDS = `${ENGLISH} ${OTHER}`.split(/\s+/);
-
-const ALL = new Set(WORDS);
+const ALL = new Set(`${ENGLISH} ${OTHER}`.split(/\s+/));
 
 /**
- * Further brands that are also words, people, places or units, and frequent in some language (zipfOf, src/mentions/core/analysis).
- * Their owners are warned, too.
+ * Further brands that are also words, people, places or units, and frequent in some language (zipfOf,
+ * src/mentions/core/analysis). Their owners are warned, too.
  */
 const ALSO_OTHERS =
   `škoda tesla boots brooks mini seat smart lincoln saturn polo golf lodge away brand method simple stanley

@@ -24,8 +24,8 @@ interface Names {
 }
 
 /**
- * Warns about names that are everyday words in some language, or names of others, because answers use those words for other things too, and
- * about names that stand for two.
+ * Warns about names that are everyday words in some language, or names of others, because answers use those words for
+ * other things too, and about names that stand for two.
  */
 export function nameWarnings(given: Names): string[] {
   return [...everydayNames(given), ...new Set(sameNames(given))];

@@ -1,5 +1,5 @@
-import { isXhtml } from "../../../web/html";
 import { pageCheck } from "../shared/define";
+import { isXml } from "../shared/xml";
 
 export const missingCharset = pageCheck({
   id: "missing_charset",
@@ -15,9 +15,3 @@ export const missingCharset = pageCheck({
       ? { found: "no charset", expected: "charset=utf-8" }
       : null,
 });
-
-/** Whether browsers read the page as XML, which has a character set and no quirks mode. */
-export function isXml(headers: Readonly<Record<string, string>>): boolean {
-  const contentType = headers["content-type"];
-  return isXhtml(contentType) || /^\s*application\/xml\b/i.test(contentType ?? "");
-}

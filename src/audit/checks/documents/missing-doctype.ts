@@ -1,5 +1,5 @@
 import { pageCheck } from "../shared/define";
-import { isXml } from "./missing-charset";
+import { isXml } from "../shared/xml";
 
 export const missingDoctype = pageCheck({
   id: "missing_doctype",

@@ -35,14 +35,17 @@ export const TIMERS = `
     return digits > 0;
   };
   /** Slow ends of an animation by frames are part of it. */
-  const stepOf = (at) => at - frameAt < 100 ? tail : step;
+  const isAnimated = (at) => at - frameAt < 100;
+  const stepOf = (at) => isAnimated(at) ? tail : step;
   const noteFigure = (at) => {
     if (at - figureAt > stepOf(at)) { runFrom = at; steps = 0; }
     if (steps === 0 || at - figureAt > 5) steps++;
     figureAt = at;
   };
   const runsNow = (at) => steps >= 3 && at - figureAt < stepOf(at);
-  const runsLong = (at) => figureAt - runFrom >= (at - frameAt < 100 ? longestAnimation : longestRun);
+  const runsLong = (at) => figureAt - runFrom >= (isAnimated(at) ? longestAnimation : longestRun);
+  const isCounting = (at) => runsNow(at) && !runsLong(at);
+  const countsOn = (at) => isAnimated(at) && runsNow(at) && runsLong(at);
   const dataOf = getter(CharacterData, "data"), contentOf = getter(Node, "textContent");
   /** Whether changes of the DOM show new text. */
   const addText = (changes) => {
@@ -127,7 +130,7 @@ export const TIMERS = `
     frameAt = at;
     return apply(frame, window, arguments);
   };
-  const isDrawing = () => clock() - frameAt < 100 && frameAt - framesFrom < 2500 && anyCanvas(document, "canvas") !== null;
+  const isDrawing = () => isAnimated(clock()) && frameAt - framesFrom < 2500 && anyCanvas(document, "canvas") !== null;
   const timersThat = (counts, rare = false) => {
     let count = 0;
     for (const id in timers) if (timers[id].counts === counts && (!rare || timers[id].once || timers[id].wait > short) && timers[id].wait <= slow) count++;
@@ -176,10 +179,9 @@ export const WORKERS = `
       __proto__: null,
       construct(target, args, self) {
         const worker = construct(target, args, self);
-        const end = () => { done(waiting, worker); };
+        const port = portOf(worker), end = () => { done(waiting, worker); };
         wait(waiting, worker);
-        listen(portOf(worker), "message", end);
-        listen(portOf(worker), "message", () => { noteTalk(portOf(worker)); });
+        listen(port, "message", () => { end(); noteTalk(port); });
         listen(worker, "error", end);
         return worker;
       },

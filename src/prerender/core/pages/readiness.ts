@@ -32,8 +32,9 @@ export interface PageProbe {
   loading: boolean;
   /** The page listens for a service worker that takes it over, and has none. */
   gated?: boolean;
-  /** Numbers on the page run, as those that count up to their value. They have done so for too long. */
+  /** Numbers on the page run, as those that count up to their value. */
   counting?: boolean;
+  /** Those of an animation have run for too long to be waited for. */
   countsOn?: boolean;
   /** A page with little text shows a progress bar, a skeleton or a spinner. */
   marked?: boolean;

@@ -9,6 +9,9 @@ export const isCondition = (clause: string): boolean => CONDITION.test(clause) |
 
 /** Names and words for what is spoken of. The author is none of them: "if I had to choose". */
 const IT = String.raw`(?:only |nur |\p{L}{1,6} )?(?!(?:i|ich|we|you|wir|du|ihr|man|je|ik|jag|jeg|yo|eu|io|my|me|mir)(?!\p{L}))[\p{L}\p{N}'&.-]+(?: [\p{L}\p{N}'&.-]+){0,3}?`;
+/** "Wäre sie billiger, würde ich …": the other half of the wish is part of it. */
+const INVERTED_WISH =
+  /^\W*(?:ware|waren|hatte|hatten) (?!ich|wir)[^,.!?]{2,60}, (?:so )?(?:ware|waren|hatte|wurde|wurden|konnte)(?!\p{L})/iu;
 /** What wishes that something were otherwise: "if it were cheaper". Folded letters: "wäre" reads as "ware". */
 const WISHES: readonly RegExp[] = [
   new RegExp(
@@ -19,7 +22,7 @@ const WISHES: readonly RegExp[] = [
     String.raw`(?<!\p{L})(?:wenn|falls) (?!ich|wir|man|du)${IT}[^.!?]{0,60}? (?:ware|waren|hatte|hatten|wurde|wurden|konnte|konnten|kame|bote|boten)(?!\p{L})`,
     "iu",
   ),
-  /^\W*(?:ware|waren|hatte|hatten) (?!ich|wir)[^,.!?]{2,60}, (?:so )?(?:ware|waren|hatte|wurde|wurden|konnte)(?!\p{L})/iu,
+  INVERTED_WISH,
   new RegExp(
     String.raw`(?<!\p{L})(?:si |s')(?!(?:je|j'|on|vous|tu|nous)(?!\p{L}))[^.!?,]{0,40}?(?:etait|etaient|avait|avaient|coutait|proposait|offrait|fonctionnait)(?!\p{L})`,
     "iu",
@@ -55,7 +58,7 @@ export function wishOf(sentence: string): Range | null {
     const comma = sentence.slice(start + 1).search(/[,，、،]/);
     const would = comma < 0 ? sentence.slice(start + match[0].length).search(WOULD) : -1;
     const end = comma >= 0 ? start + 1 + comma : would < 0 ? sentence.length : start + match[0].length + would;
-    const rest = sentence.slice(0, start) + (wish === WISHES[2] ? sentence.slice(start) : sentence.slice(end));
+    const rest = sentence.slice(0, start) + (wish === INVERTED_WISH ? sentence.slice(start) : sentence.slice(end));
     if (WOULD.test(rest)) return { start, end };
   }
   return null;

@@ -38,8 +38,8 @@ const SPELLED = onceLoaded(() => {
   return { high: high!, low: low! };
 });
 const STARS = /[★☆⭐🌟]{1,10}/gu;
-const GLAD = /👍|😍|🥰|🤩|💯|🥇|🏆|👌|❤|💚|💙|🙌|👏/u;
-const SIGNS = /(?:👍|😍|🥰|🤩|💯|🥇|🏆|👌|❤|💚|💙|🙌|👏|👎|😡|🤬|😠|😤|🤮|💩|😞|😢|😭|🚩|🤦|😒|🙄)/gu;
+const GLAD = /[👍😍🥰🤩💯🥇🏆👌❤💚💙🙌👏]/u;
+const SIGNS = new RegExp(`${GLAD.source}|[👎😡🤬😠😤🤮💩😞😢😭🚩🤦😒🙄]`, "gu");
 
 /** From where on a share of the scale is high, and up to where it is low. */
 const HIGH = 0.8;
@@ -57,35 +57,36 @@ function sideOf(written: string, scale: number): 1 | -1 | 0 {
   return share <= (scale === 5 ? LOW_OF_FIVE : LOW) ? -1 : 0;
 }
 
+const rangeOf = ({ index, 0: all }: RegExpExecArray): Range => ({ start: index, end: index + all.length });
+
 function* candidates(text: string): Generator<Range & { side: number }> {
-  for (const { index, 0: all, 1: number, 2: scale } of text.matchAll(FRACTION)) {
-    const isDay = !/[.,]/.test(number!) && DAY.test(text.slice(Math.max(0, index - 8), index));
-    if (!isDay) yield { start: index, end: index + all.length, side: sideOf(number!, Number(scale)) };
+  for (const match of text.matchAll(FRACTION)) {
+    const [, number = "", scale] = match;
+    const isDay = !/[.,]/.test(number) && DAY.test(text.slice(Math.max(0, match.index - 8), match.index));
+    if (!isDay) yield { ...rangeOf(match), side: sideOf(number, Number(scale)) };
   }
-  for (const { index, 0: all, 1: number, 2: scale } of text.matchAll(OF())) {
+  for (const match of text.matchAll(OF())) {
+    const [, number = "", scale] = match;
+    const range = rangeOf(match);
     // "4 of 5 customers" is a share, unless stars or points follow.
-    const next = text.slice(index + all.length, index + all.length + 14);
-    const isShare = !/[.,]/.test(number!) && /^\s(?!\p{L}{1,3}(?!\p{L}))\p{L}/u.test(next) && !STAR_WORD().test(next);
-    if (!isShare) yield { start: index, end: index + all.length, side: sideOf(number!, Number(scale)) };
+    const next = text.slice(range.end, range.end + 14);
+    const isShare = !/[.,]/.test(number) && /^\s(?!\p{L}{1,3}(?!\p{L}))\p{L}/u.test(next) && !STAR_WORD().test(next);
+    if (!isShare) yield { ...range, side: sideOf(number, Number(scale)) };
   }
-  for (const { index, 0: all, 1: scale, 2: number, 3: full, 4: points } of text.matchAll(MIRRORED))
-    yield { start: index, end: index + all.length, side: sideOf(number ?? points!, Number(scale ?? full)) };
-  for (const { index, 0: all, 1: number, 2: scale } of text.matchAll(FULL_BEHIND))
-    yield { start: index, end: index + all.length, side: sideOf(number!, Number(scale)) };
+  for (const match of text.matchAll(MIRRORED)) {
+    const [, scale, number, full, points] = match;
+    yield { ...rangeOf(match), side: sideOf(number ?? points!, Number(scale ?? full)) };
+  }
+  for (const match of text.matchAll(FULL_BEHIND))
+    yield { ...rangeOf(match), side: sideOf(match[1]!, Number(match[2])) };
   for (const pattern of [STAR(), STAR_BEFORE])
-    for (const { index, 0: all, 1: number } of text.matchAll(pattern))
-      yield { start: index, end: index + all.length, side: sideOf(number!, 5) };
-  for (const { index, 0: all, 1: number } of text.matchAll(RATED()))
-    yield {
-      start: index,
-      end: index + all.length,
-      side: sideOf(number!, Number(number!.replace(",", ".")) > 5 ? 10 : 5),
-    };
-  for (const [pattern, side] of [
-    [SPELLED().high, 1],
-    [SPELLED().low, -1],
-  ] as const)
-    for (const { index, 0: all } of text.matchAll(pattern)) yield { start: index, end: index + all.length, side };
+    for (const match of text.matchAll(pattern)) yield { ...rangeOf(match), side: sideOf(match[1]!, 5) };
+  for (const match of text.matchAll(RATED())) {
+    const number = match[1]!;
+    yield { ...rangeOf(match), side: sideOf(number, Number(number.replace(",", ".")) > 5 ? 10 : 5) };
+  }
+  for (const match of text.matchAll(SPELLED().high)) yield { ...rangeOf(match), side: 1 };
+  for (const match of text.matchAll(SPELLED().low)) yield { ...rangeOf(match), side: -1 };
 }
 const STAR_WORD = onceLoaded(() => new RegExp(String.raw`^[\s-](?:${section("stars")}|${section("points")})`, "iu"));
 

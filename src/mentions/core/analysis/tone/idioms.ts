@@ -1,5 +1,5 @@
 import type { Range } from "../words/clauses";
-import { isNegator, NEGATORS_BEFORE, WORD } from "../words/lexicon";
+import { negates, NEGATORS_BEFORE, WORD } from "../words/lexicon";
 import { anyPhrase } from "../words/phrases";
 import { listsByLanguage } from "../words/words";
 import { denyingWords } from "./denying";
@@ -60,7 +60,7 @@ const wordsIn = (text: string) => text.toLowerCase().match(WORD) ?? [];
 /** Whether what stands before a phrase denies it, unless it denies something itself: "no nightmare". */
 function isDenied(text: string, { start, end }: Range, code: string): boolean {
   const isDenying = denyingWords([code]);
-  if (wordsIn(text.slice(start, end)).some((word) => denies(word) || isDenying(word))) return false;
+  if (wordsIn(text.slice(start, end)).some((word) => negates(word) || isDenying(word))) return false;
   const part = text
     .slice(Math.max(0, start - 50), start)
     .split(/[,;:()]/)
@@ -69,10 +69,9 @@ function isDenied(text: string, { start, end }: Range, code: string): boolean {
     NEGATORS_BEFORE.test(part) ||
     wordsIn(part)
       .slice(-DENYING)
-      .some((word) => denies(word))
+      .some((word) => negates(word))
   );
 }
-const denies = (word: string): boolean => isNegator(word) || word.endsWith("n't");
 
 const isLatin = (text: string): boolean =>
   !/[\p{sc=Cyrillic}\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Han}\p{sc=Hangul}]/u.test(text);

@@ -1,6 +1,6 @@
 import { joins, type Range } from "../words/clauses";
-import { isNegator, WORD } from "../words/lexicon";
-import { anyPhrase } from "../words/phrases";
+import { negates, WORD } from "../words/lexicon";
+import { anyPhrase, phrasePattern } from "../words/phrases";
 import { listsByLanguage } from "../words/words";
 
 /** A problem that a brand solves blames nobody: "fixes slow searches", "fraud detection". */
@@ -30,16 +30,15 @@ function wordsOf(code: string): Words | null {
   const known = compiled.get(code);
   if (known !== undefined) return known;
   const lists = lines().get(code);
-  const any = (list = "") => (list === "" ? null : new RegExp(anyPhrase(list), "giu"));
   const found = lists
     ? {
-        solving: any(lists[0]),
-        dealing: any(lists[1]),
+        solving: phrasePattern(lists[0]),
+        dealing: phrasePattern(lists[1]),
         features: lists[2] ? new RegExp(String.raw`^[\s-]{0,2}の?(?:${anyPhrase(lists[2])})`, "iu") : null,
         endings: lists[2]
           ? new RegExp(`.{3}(?:${lists[2].replaceAll("*", String.raw`\p{L}{0,3}`).replaceAll(",", "|")})$`, "iu")
           : null,
-        burden: any(lists[3]),
+        burden: phrasePattern(lists[3]),
       }
     : null;
   compiled.set(code, found);
@@ -71,7 +70,7 @@ function isDenied(text: string, { start, end }: Range): boolean {
     .toLowerCase()
     .match(WORD);
   return (
-    (before?.slice(-4).some((word) => isNegator(word) || word.endsWith("n't") || FAILS.test(word)) ?? false) ||
+    (before?.slice(-4).some((word) => negates(word) || FAILS.test(word)) ?? false) ||
     DENIED_AFTER.test(text.slice(end, end + 30).toLowerCase()) ||
     DENIED_END.test(text.slice(end, end + 14))
   );

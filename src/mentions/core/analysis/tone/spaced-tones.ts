@@ -1,4 +1,4 @@
-import { holdsNegatorAfter, isNegator, MERELY, negatorsAfter, WORD, wordInLexicon } from "../words/lexicon";
+import { holdsNegatorAfter, isNegator, MERELY, negates, negatorsAfter, WORD, wordInLexicon } from "../words/lexicon";
 import { onceLoaded, section } from "../words/words";
 import { denyingWords } from "./denying";
 import { inAllLanguages, otherWeight } from "./known-words";
@@ -25,12 +25,11 @@ export function spacedTones(text: string, languages: readonly string[]): ToneWor
   const words = [...text.matchAll(WORD)];
   const lower = words.map((word) => word[0].toLowerCase().replace(/'s$/, ""));
   const isDenying = denyingWords(languages);
-  const negates = (i: number) =>
-    (isNegator(lower[i]!) || isDenying(lower[i]!) || lower[i]!.endsWith("n't")) &&
-    ![1, 2].some((ahead) => MERELY.test(lower[i + ahead] ?? ""));
+  const deniesAt = (i: number) =>
+    (negates(lower[i]!) || isDenying(lower[i]!)) && ![1, 2].some((ahead) => MERELY.test(lower[i + ahead] ?? ""));
   /** A denial of a grievance precedes it, or follows in the same part in languages that put it last. */
   const takesBack = (i: number, end: number) => {
-    for (let j = 0; j < i; j++) if (negates(j)) return true;
+    for (let j = 0; j < i; j++) if (deniesAt(j)) return true;
     return holdsNegatorAfter(text.slice(end, end + LAST).split(/[,:;،、]| (?:कि|যে|که|كه|کہ) /)[0]!);
   };
   const german = languages[0] === "de";
@@ -47,19 +46,18 @@ export function spacedTones(text: string, languages: readonly string[]): ToneWor
       ...(weight < 0 && { reach: FAULT_REACH }),
     };
     if (entry.weight === 0 || isPartOfFault(lower, i)) return [];
-    const isFault = entry.grievance || (entry.reach !== undefined && entry.event !== true);
-    if (entry.weight < 0 && isFault && NEAR_HARD.some((step) => hard().test(lower[i + step] ?? "")))
+    const isBlamed = isFault(entry);
+    if (isBlamed && NEAR_HARD.some((step) => hard().test(lower[i + step] ?? "")))
       return [toneWord(word.index, end, -entry.weight, false)];
     let negated = negatorsAfter().test(text.slice(end, end + 12)) || DENIED_BEHIND.test(text.slice(end, end + 24));
     for (let j = i - 1; j >= Math.max(0, i - (entry.reach ?? NEGATION_REACH)); j--) {
       const apart = /[,;:،]/.test(text.slice(words[j]!.index + words[j]![0].length, words[j + 1]!.index));
       if (apart && !RELATIVE.test(lower[j + 1]!)) break;
-      negated ||= negates(j);
+      negated ||= deniesAt(j);
     }
     // "Жалоб нет", "черг менше".
     const after = lower[i + 1];
-    if (entry.weight < 0 && isFault && after && isNegator(after))
-      negated ||= /^\s$/.test(text.slice(end, words[i + 1]!.index));
+    if (isBlamed && after && isNegator(after)) negated ||= /^\s$/.test(text.slice(end, words[i + 1]!.index));
     if (entry.grievance) negated ||= takesBack(i, end);
     return [toneWord(word.index, end, entry.weight, negated)];
   });
@@ -70,10 +68,10 @@ function isPartOfFault(words: readonly string[], i: number): boolean {
   if (!hard().test(words[i]!)) return false;
   return NEAR_HARD.some((step) => {
     const entry = wordInLexicon(words[i + step] ?? "");
-    return (
-      entry !== undefined &&
-      entry.weight < 0 &&
-      (entry.grievance === true || (entry.reach !== undefined && entry.event !== true))
-    );
+    return entry !== undefined && isFault(entry);
   });
 }
+
+/** A word that blames for what somebody may find or complain about; an event is none. */
+const isFault = ({ weight, grievance, reach, event }: NonNullable<ReturnType<typeof wordInLexicon>>): boolean =>
+  weight < 0 && (grievance === true || (reach !== undefined && event !== true));

@@ -1,6 +1,6 @@
 import type { Range } from "../words/clauses";
 import type { BrandHit } from "../names/find";
-import { blameIn, isNegator, WORD } from "../words/lexicon";
+import { blameIn, negates, WORD } from "../words/lexicon";
 import { onceLoaded, section } from "../words/words";
 
 const comparison = onceLoaded(() => new RegExp(String.raw`(?<!\p{L})(?:${section("comparisons")})\p{L}*`, "giu"));
@@ -48,7 +48,7 @@ function firstNegation(text: string): number {
   if (inside >= 0) return inside;
   for (const { 0: word, index } of text.matchAll(WORD)) {
     const lower = word.toLowerCase();
-    if (isNegator(lower) || lower.endsWith("n't") || lower === "cannot") return index;
+    if (negates(lower) || lower === "cannot") return index;
   }
   return -1;
 }

@@ -1,6 +1,6 @@
 import type { Range } from "./clauses";
-import { isNegator, WORD } from "./lexicon";
-import { anyPhrase } from "./phrases";
+import { negates, WORD } from "./lexicon";
+import { anyPhrase, phrasePattern } from "./phrases";
 import { listsByLanguage } from "./words";
 
 /** What a text says that its author would choose, or would not. */
@@ -30,14 +30,14 @@ function choosingOf(code: string): Choosing | null {
   const known = compiled.get(code);
   if (known !== undefined) return known;
   const lists = choosingLines().get(code);
-  const [choose = "", reject = "", other = "", naming = "", shunning = ""] = lists ?? [];
+  const [choose = "", reject, other, naming, shunning] = lists ?? [];
   const found = lists
     ? {
         choosing: new RegExp(anyPhrase(choose), "giu"),
-        rejecting: reject === "" ? null : new RegExp(anyPhrase(reject), "giu"),
-        other: other === "" ? null : new RegExp(anyPhrase(other), "iu"),
-        naming: naming === "" ? null : new RegExp(anyPhrase(naming), "giu"),
-        shunning: shunning === "" ? null : new RegExp(anyPhrase(shunning), "giu"),
+        rejecting: phrasePattern(reject),
+        other: phrasePattern(other, "iu"),
+        naming: phrasePattern(naming),
+        shunning: phrasePattern(shunning),
       }
     : null;
   compiled.set(code, found);
@@ -69,7 +69,7 @@ function isDeniedBefore(text: string, start: number): boolean {
   // "Non te la consiglio": pronouns may stand between.
   let from = before.length - BEFORE;
   while (from > 0 && from > before.length - BEFORE_PRONOUNS && before[from]!.length <= PRONOUN) from--;
-  return before.slice(Math.max(0, from)).some((word) => isNegator(word) || word.endsWith("n't"));
+  return before.slice(Math.max(0, from)).some((word) => negates(word));
 }
 
 function isDenied(text: string, { start, end }: Range): boolean {

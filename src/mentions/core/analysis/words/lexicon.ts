@@ -152,10 +152,11 @@ export function hasTone(text: string): boolean {
   );
 }
 
+/** Whether a lower-case word negates: "not", "doesn't". */
+export const negates = (word: string): boolean => isNegator(word) || word.endsWith("n't");
+
 /** Whether a text negates anything. */
 export function holdsNegator(text: string): boolean {
   const words = text.toLowerCase().match(WORD) ?? [];
-  return (
-    deniedSomewhere().test(text) || words.some((word) => isNegator(word) || word.endsWith("n't") || word === "cannot")
-  );
+  return deniedSomewhere().test(text) || words.some((word) => negates(word) || word === "cannot");
 }

@@ -19,3 +19,8 @@ export function anyPhrase(list: string): string {
       .replaceAll(/\s?…\s?/g, () => (UNSPACED.test(entry) ? GAP : String.raw`\s${GAP}(?<![\p{L}\p{M}])`));
   return patternOfAny(entries, patternOf, [String.raw`(?<![\p{L}\p{M}])`, String.raw`(?![\p{L}\p{M}])`]);
 }
+
+/** The pattern of a list; null if it is empty or missing. */
+export function phrasePattern(list = "", flags = "giu"): RegExp | null {
+  return list === "" ? null : new RegExp(anyPhrase(list), flags);
+}
