@@ -46,9 +46,11 @@ export async function fuzzParsers(root: string, options: ParserOptions): Promise
   const findings: Finding[] = [];
   const totals = new Map<string, PartResult>();
   let parts: Part[] | null = null;
-  await Promise.all(Array.from({ length: os.availableParallelism() }, () => runWorker()));
+  await Promise.all(Array.from({ length: os.availableParallelism() }, runWorkers));
   rmSync(file, { force: true });
   for (const total of totals.values()) if (total.count < options.inputs) options.onTarget(total);
+  const missed = new Set((parts ?? []).map(({ target }) => target).filter((target) => !totals.has(target)));
+  for (const target of missed) findings.push({ target, message: "no input was made in this time", input: "" });
   return findings;
 
   function partsOf(targets: readonly string[]): Part[] {
@@ -78,7 +80,13 @@ export async function fuzzParsers(root: string, options: ParserOptions): Promise
     if (total.count === options.inputs) options.onTarget(total);
   }
 
-  function runWorker(): Promise<void> {
+  /** One worker at a time, and another one after each that hung. */
+  async function runWorkers(): Promise<void> {
+    while (await runWorker());
+  }
+
+  /** Returns whether the worker hung, and so left parts to others. */
+  function runWorker(): Promise<boolean> {
     const current = new Int32Array(new SharedArrayBuffer(4));
     const worker = new Worker(file, { workerData: { current } });
     let part: Part | undefined;
@@ -89,13 +97,15 @@ export async function fuzzParsers(root: string, options: ParserOptions): Promise
         if (index !== last || !part) [last, since] = [index, Date.now()];
         else if (Date.now() - since > HANGS_MS) {
           findings.push({ target: part.target, message: `hangs at input ${index} of seed ${part.seed}`, input: "" });
-          void finish();
+          const rest = afterHang(part, index);
+          if (rest.count > 0) parts!.unshift(rest);
+          void finish(true);
         }
       }, 1_000);
-      const finish = async () => {
+      const finish = async (hung: boolean) => {
         clearInterval(watch);
         await worker.terminate();
-        resolve();
+        resolve(hung);
       };
       worker.on("error", reject);
       worker.on("message", (message: PartResult | { targets: string[] }) => {
@@ -103,8 +113,15 @@ export async function fuzzParsers(root: string, options: ParserOptions): Promise
         else add(message);
         part = Date.now() < endAt ? parts!.shift() : undefined;
         if (part) worker.postMessage(part, []);
-        else void finish();
+        else void finish(false);
       });
     });
   }
+}
+
+/** What is left of a part after the input that hung. If a measurement hung, all inputs had been run. */
+function afterHang(part: Part, index: number): Part {
+  const end = part.from + part.count;
+  const from = Math.min(index + 1, end);
+  return { ...part, from, count: end - from };
 }
