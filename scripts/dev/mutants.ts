@@ -8,6 +8,7 @@ npm run mutants -- <text>                    only guards with this text in their
 npm run mutants -- --sample <n> --seed <n>   that many random mutants of the pure code; seed 1 if not given
 npm run mutants -- --changed <revision>      mutants of the pure files that differ from this revision, or from main; also with --sample
 npm run mutants -- --all                     all mutants of the pure code
+--in <text> keeps to pure files with this text in their path, for any of the last three
 --part <i>/<n> takes one of n equal parts of the mutants of any of the last three`;
 
 /** Fewer noticed mutants than this fail the command. Some mutants change nothing that a test could see. */
@@ -20,6 +21,7 @@ const { values, positionals } = parseArgs({
     part: { type: "string", default: "1/1" },
     changed: { type: "boolean", default: false },
     sample: { type: "string" },
+    in: { type: "string", default: "" },
     seed: { type: "string", default: "1" },
     help: { type: "boolean", default: false },
   },
@@ -27,7 +29,8 @@ const { values, positionals } = parseArgs({
 
 async function pureMutants() {
   const changed = values.changed ? changedFiles(positionals[0] ?? "main") : null;
-  const mutants = await mutantsOf(pureFiles().filter((file) => changed === null || changed.has(file)));
+  const wanted = (file: string) => file.includes(values.in) && (changed === null || changed.has(file));
+  const mutants = await mutantsOf(pureFiles().filter(wanted));
   const { sample, seed } = values;
   const chosen = sample === undefined ? mutants : sampleOf(mutants, Number(sample), Number(seed));
   const [part = 1, parts = 1] = values.part.split("/").map(Number);
