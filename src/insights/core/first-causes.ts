@@ -29,7 +29,8 @@ function issueWords({ pages, visits, costsVisits }: FirstIssue): string {
   const where = pages === 0 ? "The whole site has it" : `${numberOf(pages, "page has", "pages have")} it`;
   if (visits === 0) return `${where}.`;
   const met = numberOf(visits, "crawler visit", "crawler visits");
-  return `${where}; ${met} in 30 days ${costsVisits ? "were spent on it" : "met it"}.`;
+  const spent = visits === 1 ? "was spent on it" : "were spent on it";
+  return `${where}; ${met} in 30 days ${costsVisits ? spent : "met it"}.`;
 }
 
 interface WasteWords {
