@@ -19,7 +19,9 @@ export function isPast(line: string, value: FactValue, before: number): boolean 
   if (isStruck(line, value)) return true;
   const ahead = line.slice(before, value.start);
   // Of several words, the last counts: "until May €49, now €59".
-  const sentence = ahead.slice(Math.max(0, ...Array.from(ahead.matchAll(/[.!?]\s/g), ({ index }) => index + 1)));
+  const sentence = ahead.slice(
+    Math.max(0, ...Array.from(ahead.matchAll(/(?<!\breg)[.!?]\s/gi), ({ index }) => index + 1)),
+  );
   const [old, fresh] = [lastOf(OLD, sentence), lastOf(NEW, sentence)];
   return old > fresh || ENDS.test(line.slice(value.end, value.end + 12));
 }
