@@ -59,6 +59,7 @@ export function judgedAt(judged: JudgedClaim, versions: readonly ReadVersion[], 
 
 function judgeBy(claim: Claim, versions: readonly ReadVersion[], others: boolean): JudgedClaim {
   const compared = versions.map((version) => ({ version, said: compareClaim(claim, version.values) }));
+  // A loose claim has none: it differs from nothing.
   let now: JudgedClaim["now"] = null;
   for (const { version, said } of compared) {
     if (version.to !== null || said.says === "silent") continue;
@@ -77,12 +78,12 @@ function judgeBy(claim: Claim, versions: readonly ReadVersion[], others: boolean
   const earlier = compared.findLast(({ version, said }) => version.to !== null && said.says === "says");
   const later =
     earlier && versions.filter(({ path, from }) => path === earlier.version.path && from >= earlier.version.to!);
-  if (earlier?.said.says === "says" && now !== null && !later!.some(isPresent) && !claim.loose) {
+  if (earlier?.said.says === "says" && now !== null && !later!.some(isPresent)) {
     const { path, from, to } = earlier.version;
     return { outcome: "stale", now, said: { path, quote: earlier.said.value.quote, from, to } };
   }
   // That nobody of ours ever said it needs a sentence that is surely about us: it names us, and nobody whom our pages don't know.
   const isSure = claim.named && [...claim.names].every((name) => versions.some(({ stems }) => stems.has(name)));
-  if (now === null || claim.loose || !isSure || versions.some(isThere)) return { ...UNKNOWN, now };
+  if (now === null || !isSure || versions.some(isThere)) return { ...UNKNOWN, now };
   return { outcome: others ? "elsewhere" : "nowhere", now, said: null };
 }
