@@ -66,3 +66,114 @@ https://shop.example/d,many,1,0%,1`;
     expect([table!.rows.length, table!.skipped, asked]).toEqual([1, 2, 1]);
   });
 });
+
+describe("a row of a table of Search Console", () => {
+  const row = (line: string, header = "page,clicks,impressions,position") => {
+    const { rows, skipped } = read(`${header}\n${line}`)!;
+    return skipped > 0 ? "skipped" : rows[0];
+  };
+  const a = { path: "/a", clicks: 1, impressions: 2, position: 3 };
+
+  it.each([
+    ["1,2,3", a],
+    ['1 204,"2\'000",3', { ...a, clicks: 1_204, impressions: 2_000 }],
+    ["12.345,2,3", { ...a, clicks: 12_345 }],
+    ['"1,234,567",2,3', { ...a, clicks: 1_234_567 }],
+    ['"1,5",2,3', { ...a, clicks: 1.5 }],
+    ["1.25,2,3", { ...a, clicks: 1.25 }],
+    ["1234.567,2,3", { ...a, clicks: 1_234.567 }],
+    ["1000000000000,2,3", { ...a, clicks: 1e12 }],
+    ["1000000000001,2,3", "skipped"],
+    ["-1,2,3", "skipped"],
+    ["1x,2,3", "skipped"],
+    ["x1,2,3", "skipped"],
+    ["1.,2,3", "skipped"],
+    [",2,3", "skipped"],
+    ["1,,3", "skipped"],
+    ["1,2,1.234", { ...a, position: 1.234 }],
+    ['1,2," 3,5 "', { ...a, position: 3.5 }],
+    ["1,2,123456", { ...a, position: 123_456 }],
+    ["1,2,1234567", { ...a, position: null }],
+    ["1,2,x3", { ...a, position: null }],
+    ["1,2,3x", { ...a, position: null }],
+    ["1,2,", { ...a, position: null }],
+    ["1,2", { ...a, position: null }],
+  ])("has numbers as people write them: %s", (numbers, expected) => {
+    expect(row(`https://shop.example/a,${numbers}`)).toEqual(expected);
+  });
+
+  it.each([
+    [" https://shop.example/a ", true],
+    ["http://www.shop.example/a", true],
+    ["https://shop.example:8443/a", false],
+    ["ftp://shop.example/a", false],
+    ["httpsx://shop.example/a", false],
+    ["https://a.shop.example/a", false],
+    ["", false],
+  ])("is of a page of the domain: %j, %s", (url, own) => {
+    expect(row(`${url},1,2,3`)).toEqual(own ? a : "skipped");
+  });
+
+  it.each([
+    ["Top pages,Clicks,Impressions,CTR,Position", "https://shop.example/a,1,2,9,3", a],
+    ["Top page,clicks,impressions,ctr,Average position", "https://shop.example/a,1,2,9,3", a],
+    ["\uFEFFposition, CLICKS ,url,Impressions", "3,1,https://shop.example/a,2", a],
+    ["ctr,address,impressions,clicks", "9,https://shop.example/a,2,1", { ...a, position: null }],
+    ["seite,clicks,impressions", "https://shop.example/a,1,2", { ...a, position: null }],
+    ["my page,clicks of all,impressions", "https://shop.example/a,1,2,9,3", a],
+    ["page,all clicks,impressions", "https://shop.example/a,1,2,9,3", a],
+    ["page,clicks,impressions of all", "https://shop.example/a,1,2,9,3", a],
+    ["page,clicks,all impressions", "https://shop.example/a,1,2,9,3", a],
+    ["page,clicks,impressions,my position", "https://shop.example/a,1,2,3", { ...a, position: null }],
+    ["page,clicks,impressions,position now", "https://shop.example/a,1,2,3", { ...a, position: null }],
+    ["a page,page two,page,clicks,impressions", "x,y,https://shop.example/a,1,2", { ...a, position: null }],
+  ])("has its columns by the header %j", (header, line, expected) => expect(row(line, header)).toEqual(expected));
+
+  it("sums the same page, with positions by impressions, and is in the order of clicks, impressions and paths", () => {
+    const of = (...lines: string[]) =>
+      read(`page,clicks,impressions,position\n${lines.map((line) => `https://shop.example${line}`).join("\n")}`)!.rows;
+    expect(of("/a,1,10,1", "/a,2,30,5")).toEqual([{ path: "/a", clicks: 3, impressions: 40, position: 4 }]);
+    expect(of("/a,1,10,x", "/a,2,30,5")).toEqual([{ path: "/a", clicks: 3, impressions: 40, position: 5 }]);
+    expect(of("/a,1,10,5", "/a,2,30,x")).toEqual([{ path: "/a", clicks: 3, impressions: 40, position: 5 }]);
+    expect(of("/a,1,0,5", "/a,2,0,7")).toEqual([{ path: "/a", clicks: 3, impressions: 0, position: 5 }]);
+    const rows = of("/d,1,1", "/b,1,2", "/c,1,2", "/a,1,2", "/e,9,1");
+    expect(rows.map(({ path }) => path)).toEqual(["/e", "/a", "/b", "/c", "/d"]);
+  });
+
+  it("has a page as the site has it, or is skipped", () => {
+    const table = readSearchTable(
+      "page,clicks,impressions\nhttps://shop.example/a?x#y,1,2\nhttps://shop.example/no,1,2",
+      "shop.example",
+      (path) => (path === "/no" ? null : `=${path}`),
+    );
+    expect(table).toEqual({ rows: [{ path: "=/a?x", clicks: 1, impressions: 2, position: null }], skipped: 1 });
+  });
+
+  it("may be of a known page also when there are too many pages", () => {
+    const lines = Array.from({ length: 50_000 }, (_, i) => `https://shop.example/${i},1,1`);
+    const table = read(`page,clicks,impressions\n${lines.join("\n")}\n${lines[0]}\nhttps://shop.example/new,9,9`)!;
+    expect([table.skipped, table.rows.length, table.rows[0]]).toEqual([
+      1,
+      50_000,
+      { path: "/0", clicks: 2, impressions: 2, position: null },
+    ]);
+  });
+
+  it.each([
+    ["60,000 lines", `\n${"x,1,1\n".repeat(59_999)}`, true],
+    ["60,001 lines", `\n${"x,1,1\n".repeat(60_000)}`, false],
+    ["50 columns", `\n${",".repeat(49)}`, true],
+    ["51 columns", `\n${",".repeat(50)}`, false],
+    ["10,000 characters in a line", `\n${"x".repeat(10_000)}`, true],
+    ["10,001 characters in a line", `\n${"x".repeat(10_001)}`, false],
+    ["a pair of quotes", '\n"x",1,1', true],
+    ["three quotes", '\n"x"",1,1', false],
+  ])("is read of a table with %s", (_, lines, isRead) => {
+    expect(read(`page,clicks,impressions${lines}`) !== null).toBe(isRead);
+  });
+
+  it("is not read of a table with two columns, or of one whose header is too wide", () => {
+    expect(read("page,clicks\nhttps://shop.example/a,1")).toBeNull();
+    expect(read(`${",".repeat(50)}\n`)).toBeNull();
+  });
+});
