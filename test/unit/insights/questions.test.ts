@@ -147,3 +147,89 @@ describe("a search that asks nothing", () => {
     expect(asksSomething(query)).toBe(true),
   );
 });
+
+describe("stems", () => {
+  it.each([
+    ["Cafés cats sand gas abc abcdes Zeitungen", ["cafe", "cat", "sand", "gas", "abc", "abcde", "zeitu"]],
+    ["the best für mit les unas COMO gli x a 1", ["una"]],
+    ["1899 1900 2026 2099 2100 20261 12026", ["1899", "2100", "20261", "12026"]],
+    ["東京都 東 カフェ x東", ["東京", "京都", "カフ", "フェ", "x東"]],
+    ["", []],
+  ])("of %j", (text, stems) => expect([...stemsOf(text)]).toEqual(stems));
+
+  it("are as many as are wanted, and of a word without spaces as many characters", () => {
+    expect([...stemsOf("alpha beta gamma", 2)]).toEqual(["alpha", "beta"]);
+    expect([...stemsOf("一二三四五", 3)]).toEqual(["一二", "二三"]);
+  });
+});
+
+describe("what pages have for a search", () => {
+  const page = (path: string, title = "", description = ""): TitledPage => ({ path, title, description });
+  const cover = (query: string, pages: TitledPage[], cited = 0, brand = ["Acme"]) =>
+    coverSearches([{ query, runs: 1, cited }], pages, brand)[0];
+
+  it("is the page that speaks of most of it, the first of equals, by title, address and description", () => {
+    expect(cover("alpha beta", [page("/x", "alpha"), page("/alpha-beta"), page("/y", "alpha", "beta")])).toEqual({
+      covers: "page",
+      path: "/alpha-beta",
+      share: 1,
+    });
+    expect(cover("caf\u00e9", [page("/caf%C3%A9")])).toEqual({ covers: "page", path: "/caf%C3%A9", share: 1 });
+    expect(cover("alpha beta", [])).toEqual({ covers: "none", path: null, share: 0 });
+    expect(cover("alpha beta", [], 1)).toEqual({ covers: "page", path: null, share: 0 });
+    expect(cover("acme", [page("/acme", "Acme")])).toEqual({ covers: "page", path: null, share: 0 });
+  });
+
+  it.each([
+    ["alpha beta gamma", ["alpha beta"], "page", 2 / 3],
+    ["alpha beta gamma", ["alpha"], "partly", 1 / 3],
+    ["alpha beta gamma delta", ["alpha"], "none", 1 / 4],
+    ["alpha beta gamma delta epsilon", ["alpha beta gamma"], "partly", 3 / 5],
+  ])("of %s with the titles %j is %s", (query, titles, covers, share) => {
+    // Each word is on as many pages as the others, so all weigh the same.
+    const words = query.split(" ").map((word) => page(`/${word}`, titles[0]!.includes(word) ? "" : word));
+    const pages = [
+      page("/own", titles[0]!),
+      ...words.filter(({ title }) => title !== "").map((each) => page("/", each.title)),
+    ];
+    const found = cover(query, pages)!;
+    expect([found.covers, found.path]).toEqual([covers, "/own"]);
+    expect(found.share).toBeCloseTo(share);
+  });
+
+  it("weighs a word the less the more pages have it", () => {
+    const pages = [page("/a", "alpha"), page("/b", "alpha"), page("/c", "alpha"), page("/d", "beta")];
+    // alpha: ln(2 + 4 / 4); beta: ln(2 + 4 / 2).
+    expect(cover("alpha beta", pages)).toEqual({
+      covers: "partly",
+      path: "/d",
+      share: expect.closeTo(Math.log(4) / (Math.log(3) + Math.log(4))),
+    });
+  });
+
+  it("is read by the first 32 words of the search, and each search by itself", () => {
+    const words = Array.from({ length: 33 }, (_, i) => `w${"abcdefghij"[i % 10]}${"klmn"[Math.floor(i / 10)]}`);
+    expect(cover(words.join(" "), [page("/a", words.slice(0, 32).join(" "))])!.share).toBe(1);
+    const searches = ["alpha", "beta"].map((query) => ({ query, runs: 1, cited: 0 }));
+    expect(coverSearches(searches, [page("/a", "alpha")], []).map(({ covers }) => covers)).toEqual(["page", "none"]);
+  });
+});
+
+it("a page is unread if it is known to be there for a week, the most searched first", () => {
+  const [week, now] = [7 * 86_400_000, 10 * 86_400_000];
+  const unread = [
+    ["/a", 1],
+    ["/b", 3],
+    ["/new", 9],
+    ["/unknown", 9],
+  ] as const;
+  const since = new Map([
+    ["/a", now - week],
+    ["/b", 0],
+    ["/new", now - week + 1],
+  ]);
+  expect(longUnread(unread, since, now)).toEqual([
+    { path: "/b", runs: 3, since: 0 },
+    { path: "/a", runs: 1, since: now - week },
+  ]);
+});
