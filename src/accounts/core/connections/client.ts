@@ -63,5 +63,5 @@ export function judgeDocument(id: string, text: string): OAuthApp | AppFault {
 export function documentUrl(id: string, allowHttp: boolean): URL | null {
   const url = id.length <= MAX_ID ? URL.parse(id) : null;
   if (!url || (url.protocol !== "https:" && !(allowHttp && url.protocol === "http:"))) return null;
-  return url.href === id && url.pathname !== "/" && url.hash === "" && !hasCredentials(url) ? url : null;
+  return url.href === id && url.pathname !== "/" && !id.includes("#") && !hasCredentials(url) ? url : null;
 }
