@@ -179,7 +179,9 @@ describe("a report", () => {
 
   it("is sound with warnings and notes, and without failures", () => {
     const of = (...verdicts: Array<DoctorFinding["verdict"]>) =>
-      isSound(verdicts.map((verdict) => ({ ...frame.plan, verdict }) as DoctorFinding));
+      isSound(
+        verdicts.map((verdict): DoctorFinding => Object.assign({}, frame.plan, { verdict, part: "plan" as const })),
+      );
     expect([of(), of("ok", "note", "warning"), of("ok", "failed")]).toEqual([true, true, false]);
   });
 });
@@ -187,7 +189,7 @@ describe("a report", () => {
 describe("a cause", () => {
   it("has a text of its own, and a remedy unless it is a note", () => {
     const all = Object.entries(CAUSES).flatMap(([part, reasons]) =>
-      Object.entries(reasons).map(([reason, cause]) => ({ part, reason, ...cause })),
+      Object.entries(reasons).map(([reason, cause]) => Object.assign({ part, reason }, cause)),
     );
     expect(all.length).toBeGreaterThan(45);
     for (const { part, reason, severity, cause, remedy } of all) {

@@ -153,7 +153,7 @@ describe("somebody else", () => {
     ["A Pro, X Pro", ["pro: x"]],
   ])("has names in front of names: %s", (text, found) => expect(before(text)).toEqual(found));
 
-  it.each([
+  it.each<[string[], string[], Array<[string, string[]]>, boolean]>([
     [["pro"], [], [["pro", ["rival"]]], true],
     [["pro"], ["rival"], [["pro", ["rival"]]], false],
     [["pro", "rival"], [], [["pro", ["rival"]]], false],
@@ -170,10 +170,7 @@ describe("somebody else", () => {
       true,
     ],
     [["pro"], [], [], false],
-  ] as const)(
-    "has a product if all names in front of it are others': %j, %j, %j: %s",
-    (subject, said, place, expected) => {
-      expect(isOthersProduct(new Set(subject), new Set(said), new Map(place))).toBe(expected);
-    },
-  );
+  ])("has a product if all names in front of it are others': %j, %j, %j: %s", (subject, said, place, expected) => {
+    expect(isOthersProduct(new Set(subject), new Set(said), new Map(place))).toBe(expected);
+  });
 });

@@ -217,11 +217,33 @@ describe("a replay", () => {
   it("sums what is lost, spared, moved and allowed, the busiest crawler first", () => {
     const { crawlers, judged } = replayPolicy(judgeOf(policy, present), visits, [], { limit: 9 });
     expect(judged).toBe(65);
-    expect(crawlers.map(({ pages: _, agent, ...sums }) => ({ ...sums, token: agent.token }))).toEqual([
-      { token: "Googlebot", visits: 39, verified: 8, lost: 30, spared: 9, moved: 0, allowed: 0, affectedPages: 2 },
-      { token: "GPTBot", visits: 26, verified: 6, lost: 7, spared: 8, moved: 6, allowed: 4, affectedPages: 5 },
+    expect(
+      crawlers.map(({ pages, agent, ...sums }) => Object.assign(sums, { token: agent.token, pages: pages.length })),
+    ).toEqual([
+      {
+        token: "Googlebot",
+        visits: 39,
+        verified: 8,
+        lost: 30,
+        spared: 9,
+        moved: 0,
+        allowed: 0,
+        affectedPages: 2,
+        pages: 2,
+      },
+      {
+        token: "GPTBot",
+        visits: 26,
+        verified: 6,
+        lost: 7,
+        spared: 8,
+        moved: 6,
+        allowed: 4,
+        affectedPages: 5,
+        pages: 5,
+      },
     ]);
-    expect(crawlers[1]!.pages.map(({ effect, ...page }) => ({ ...page, by: effect.by }))).toEqual([
+    expect(crawlers[1]!.pages.map(({ effect, ...page }) => Object.assign(page, { by: effect.by }))).toEqual([
       { path: "/no/2", visits: 8, verified: 1, outcome: "spared", by: "robots" },
       { path: "/old", visits: 6, verified: 1, outcome: "moved", by: "redirect" },
       { path: "/loop", visits: 5, verified: 1, outcome: "lost", by: "redirect" },

@@ -74,7 +74,7 @@ it("pages that are left as they are have the first reason that applies, the most
     targets: new Map(
       paths.map((path) => [
         path,
-        path === "/unfit?x" ? "/unfit" : path.split("?")[0]! === path ? "/page" : `${path.split("?")[0]}?y`,
+        path === "/unfit?x" ? "/unfit" : !path.includes("?") ? "/page" : `${path.split("?")[0]}?y`,
       ]),
     ),
     alike: new Set(["/alike"]),

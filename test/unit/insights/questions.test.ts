@@ -181,16 +181,16 @@ describe("what pages have for a search", () => {
   });
 
   it.each([
-    ["alpha beta gamma", ["alpha beta"], "page", 2 / 3],
-    ["alpha beta gamma", ["alpha"], "partly", 1 / 3],
-    ["alpha beta gamma delta", ["alpha"], "none", 1 / 4],
-    ["alpha beta gamma delta epsilon", ["alpha beta gamma"], "partly", 3 / 5],
-  ])("of %s with the titles %j is %s", (query, titles, covers, share) => {
+    ["alpha beta gamma", "alpha beta", "page", 2 / 3],
+    ["alpha beta gamma", "alpha", "partly", 1 / 3],
+    ["alpha beta gamma delta", "alpha", "none", 1 / 4],
+    ["alpha beta gamma delta epsilon", "alpha beta gamma", "partly", 3 / 5],
+  ])("of %s with the title %j is %s", (query, title, covers, share) => {
     // Each word is on as many pages as the others, so all weigh the same.
-    const words = query.split(" ").map((word) => page(`/${word}`, titles[0]!.includes(word) ? "" : word));
+    const words = query.split(" ").map((word) => page(`/${word}`, title.includes(word) ? "" : word));
     const pages = [
-      page("/own", titles[0]!),
-      ...words.filter(({ title }) => title !== "").map((each) => page("/", each.title)),
+      page("/own", title),
+      ...words.filter((each) => each.title !== "").map((each) => page("/", each.title)),
     ];
     const found = cover(query, pages)!;
     expect([found.covers, found.path]).toEqual([covers, "/own"]);
