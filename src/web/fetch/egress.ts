@@ -63,7 +63,7 @@ export function refusePrivateHost(url: URL, allowed = false): EgressRefusal | nu
   if (url.port !== "") return "port";
   if (isPrivateIp(url.hostname) !== null) return "ip_literal";
   const host = url.hostname.replace(/\.$/, "");
-  if (!host.includes(".") || hasEmptyLabel(host) || LOCAL_SUFFIXES.some((suffix) => host.endsWith(suffix)))
+  if (!host.includes(".") || hasEmptyLabel(url.hostname) || LOCAL_SUFFIXES.some((suffix) => host.endsWith(suffix)))
     return "local_name";
   return null;
 }
