@@ -35,6 +35,8 @@ class AgentReader implements HtmlEvents {
   private link: OpenLink | null = null;
   private block: string | null = null;
   private inTitle = false;
+  /** The title that is open is the page's: the first one. The text of others is shown nowhere. */
+  private namesPage = false;
 
   open({ name, traits }: ElementKind, attributes: Attributes): void {
     const last = this.opened.at(-1);
@@ -48,7 +50,10 @@ class AgentReader implements HtmlEvents {
     if ((traits & Trait.Inline) === 0) this.add(" ");
     if (name === "script" && /^application\/ld\+json/i.test(attributes["type"]?.trim() ?? "")) this.block = "";
     if (state.isSilent) return;
-    if (name === "title" && this.html.title === "") this.inTitle = true;
+    if (name === "title") {
+      this.inTitle = true;
+      this.namesPage = this.html.title === "";
+    }
     if (name === "a" && attributes["href"] !== undefined)
       this.link = {
         href: attributes["href"].trim(),
@@ -67,7 +72,7 @@ class AgentReader implements HtmlEvents {
   text(html: string, start: number, end: number): void {
     const last = this.opened.at(-1);
     const text = html.slice(start, Math.min(end, start + MAX_AGENT_TEXT));
-    if (this.inTitle) this.html.title += text.slice(0, MAX_NAME);
+    if (this.inTitle && this.namesPage) this.html.title += text.slice(0, MAX_NAME);
     if (this.block !== null && this.block.length < MAX_BLOCK) this.block += text;
     if (last?.isSilent || this.inTitle) return;
     this.add(text);
