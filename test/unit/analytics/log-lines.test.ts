@@ -118,6 +118,7 @@ describe("a line of JSON", () => {
     ["with half a status", { time, path: "/a", status: 200.5 }, {}],
     ["from a cache", { time, path: "/a", x_cache: "Hit" }, { cached: true }],
     ["from beside a cache", { time, path: "/a", x_cache: "Hit from x" }, {}],
+    ["from behind a cache", { time, path: "/a", x_cache: "No hit" }, {}],
     ["with an address", { time, url: "https://shop.example/a" }, { host: "shop.example" }],
     ["with an address and a host", { time, url: "https://shop.example/a", host: "h" }, { host: "h" }],
     ["with an id that may mean anything", { time, path: "/a", request_id: "r" }, {}],

@@ -66,6 +66,7 @@ describe("a request that failed", () => {
     [{ text: "Oops!" }, 9, true],
     [{ text: "Oops, we did it again" }, 9, false],
     [{ text: "Errors" }, 9, false],
+    [{ text: "A big error!" }, 9, false],
     [{ text: `${"x".repeat(176)} application error here`.slice(0, 200) }, 9, true],
     [{ text: `${"x".repeat(177)} application error here!` }, 9, false],
     [{ text: `${"x\n".repeat(1_490)}error occurred` }, 9, true],
