@@ -124,7 +124,7 @@ describe("a block of cells", () => {
     const day = 100 * 2_048;
     const merge = (sources: CellSource[], since = 100, partBytes = Infinity, endPath = 50) =>
       mergeCells(sources, { firstDay: 100, hasDays: false, since }, { firstPath: 2, endPath, partBytes }).map(
-        ({ first, bytes }) => [first, ...bytes],
+        ({ first, bytes }) => [first].concat(Array.from(bytes)),
       );
     const one = () => source({ 3: [day + 5, 1, 2], 7: [day + 1, 1, 1], 50: [day, 9, 9] });
     const two = () => source({ 3: [day + 5, 10, 20, day + 6, 1, 0] });

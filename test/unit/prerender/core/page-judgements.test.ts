@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { contentText } from "../../../../src/prerender/core/pages/content-text";
 import { headOf, judgeHead } from "../../../../src/prerender/core/pages/document-head";
 import { publicWriter } from "../../../../src/prerender/core/pages/interpret";
-import { saysBroken } from "../../../../src/prerender/core/pages/page-failures";
 import { isHttp, refreshTarget } from "../../../../src/prerender/core/pages/page-redirect";
 import { headOnly } from "../../../../src/prerender/core/pages/raw-render";
 import { judgeRender, type PreviousRender, type RenderedPage } from "../../../../src/prerender/core/pages/render-guard";
@@ -229,5 +228,5 @@ it.each([
   [{ text: "Starting up" }, { chars: 11, unchanged: false, loading: false }],
   [{ text: "Starting up.." }, { chars: 13, unchanged: false, loading: true }],
 ])("a page that shows %.60o is %o", (shown, expected) => {
-  expect(judgeShown({ first: "nothing", shadow: false, busy: false, ...shown } as never)).toEqual(expected);
+  expect(judgeShown({ first: "nothing", shadow: false, busy: false, ...shown })).toEqual(expected);
 });
