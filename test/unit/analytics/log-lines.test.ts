@@ -273,6 +273,13 @@ it.each([
   for (let i = 0; i < 2; i++) expect(logTime(text)).toBe(expected === null ? Number.NaN : Date.parse(expected));
 });
 
+it("every month has its number", () => {
+  const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+  expect(months.map((month) => logTime(`02/${month}/2026:00:00:00 +0000`))).toEqual(
+    months.map((_, i) => Date.UTC(2026, i, 2)),
+  );
+});
+
 it.each([
   ["/a?b", { path: "/a?b", host: null }],
   ["https://x.example:8443/a?b#c", { path: "/a?b", host: "x.example:8443" }],

@@ -234,6 +234,8 @@ it("people come from the assistant of a host or of one up to seven levels below"
     "chatgpt",
     "chatgpt",
   ]);
+  const behind = (spaces: number) => assistantOf(`${" ".repeat(spaces)}https://chatgpt.com`, "/")?.id;
+  expect([behind(2_029), behind(2_048)], "read up to a length").toEqual(["chatgpt", undefined]);
   expect([assistantOf(null, "/?utm_source="), assistantOf(null, "utm_source=chatgpt.com")]).toEqual([null, null]);
   expect([operatorOf("chatgpt"), operatorOf("nobody")]).toEqual(["openai", "other"]);
 });
