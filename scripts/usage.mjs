@@ -23,7 +23,7 @@ export const USAGE = {
   mutants: {
     does: "Takes guards out, or changes pure code, and runs the tests that must notice.",
     flags: ["all", "changed"],
-    values: ["sample", "seed", "part"],
+    values: ["sample", "seed", "part", "in"],
     names: "[text or revision]",
   },
   fuzz: {
