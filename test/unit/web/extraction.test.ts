@@ -91,6 +91,11 @@ describe("fields that owners read from their pages", () => {
     expect("reason" in parsed ? parsed.reason : "accepted").toMatch(reason);
   });
 
+  it("refuse a long text with the first characters of its fault", () => {
+    const parsed = parseSelector(`a!!${"x".repeat(300)}`);
+    expect(parsed).toEqual({ reason: expect.stringMatching(/^is not a CSS selector: .{100}$/) });
+  });
+
   it("take time in proportion to the page: elements times parts", () => {
     let compared = 0;
     const { compounds } = parseSelector("a b c d e f g h") as Extract<

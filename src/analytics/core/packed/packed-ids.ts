@@ -48,7 +48,7 @@ export function mergeIds(a: PackedIds, b: PackedIds, today: number): PackedIds {
     const isFirst = j >= b.keys.length || (i < a.keys.length && a.keys[i]! <= b.keys[j]!);
     const key = isFirst ? a.keys[i]! : b.keys[j]!;
     const day = isFirst ? a.days[i++]! : b.days[j++]!;
-    if (isFirst && b.keys[j] === key) j++;
+    if (b.keys[j] === key) j++;
     if (day < today) continue;
     keys[count] = key;
     days[count++] = day;
