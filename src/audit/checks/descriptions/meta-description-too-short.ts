@@ -1,6 +1,7 @@
 import { charLength } from "../../../lib/text/text";
 import { LETTERS_RULE, lettersOf } from "../shared/text-letters";
 import { pageCheck } from "../shared/define";
+import { counted } from "../shared/listed";
 
 const LIMITS = { minCharacters: 70 };
 
@@ -17,7 +18,7 @@ export const metaDescriptionTooShort = pageCheck({
   test: ({ description }) => {
     if (description === null) return null;
     return lettersOf(description) < LIMITS.minCharacters
-      ? { found: `${charLength(description)} characters`, expected: "at least 70 characters" }
+      ? { found: counted(charLength(description), "characters"), expected: "at least 70 characters" }
       : null;
   },
 });

@@ -1,6 +1,7 @@
 import type { Finding } from "../../model/issue";
 import type { ClusterFault } from "../../model/site/hreflang-clusters";
 import { crossCheck } from "../shared/define";
+import { counted } from "../shared/listed";
 
 export const hreflangClusterBroken = crossCheck({
   id: "hreflang_cluster_broken",
@@ -30,9 +31,9 @@ function findingOf({
   hasDefault,
 }: ClusterFault): Finding {
   const found = [
-    `${size} versions`,
-    missingReturnCount > 0 ? `${missingReturnCount} return links missing` : null,
-    conflicts.length > 0 ? `${conflicts.length} contradictions` : null,
+    counted(size, "versions"),
+    missingReturnCount > 0 ? counted(missingReturnCount, "return links missing") : null,
+    conflicts.length > 0 ? counted(conflicts.length, "contradictions") : null,
     hasDefault ? null : "no x-default",
   ];
   return {

@@ -1,5 +1,6 @@
 import { wordsOf } from "../shared/words";
 import { renderedCheck } from "../shared/define";
+import { counted } from "../shared/listed";
 
 const LIMITS = { share: 0.8 };
 
@@ -17,7 +18,7 @@ export const contentRemovedByJs = renderedCheck({
   test: ({ raw, rendered }) => {
     const [before, after] = [wordsOf(raw), wordsOf(rendered)];
     return after < LIMITS.share * before
-      ? { found: `${before} words as served, ${after} rendered`, expected: "all words of the served HTML" }
+      ? { found: `${counted(before, "words")} as served, ${after} rendered`, expected: "all words of the served HTML" }
       : null;
   },
 });

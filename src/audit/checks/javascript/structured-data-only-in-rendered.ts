@@ -1,4 +1,5 @@
 import { renderedCheck } from "../shared/define";
+import { counted } from "../shared/listed";
 
 export const structuredDataOnlyInRendered = renderedCheck({
   id: "structured_data_only_in_rendered",
@@ -12,7 +13,7 @@ export const structuredDataOnlyInRendered = renderedCheck({
   test: ({ raw, rendered }) =>
     raw.facts.jsonLd.length === 0 && rendered.facts.jsonLd.length > 0
       ? {
-          found: `${rendered.facts.jsonLd.length} blocks added`,
+          found: counted(rendered.facts.jsonLd.length, "blocks added"),
           expected: "JSON-LD in the served HTML",
           count: rendered.facts.jsonLd.length,
         }

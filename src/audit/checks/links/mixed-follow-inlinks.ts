@@ -13,7 +13,7 @@ export const mixedFollowInlinks = crossCheck({
     const follow = graph.inlinksOf(node) - nofollow;
     return nofollow > 0 && follow > 0
       ? {
-          found: `${nofollow} pages link with nofollow, ${follow} without`,
+          found: `${nofollow === 1 ? "1 page links" : `${nofollow} pages link`} with nofollow, ${follow} without`,
           expected: "links without nofollow",
           count: nofollow,
         }

@@ -1,5 +1,5 @@
 import type { ParsedPage } from "../../model/page/page";
-import { keptShare, mainWordsOf, textSimilarity, wordsOf } from "../shared/words";
+import { keptShare, mainWordsOf, roundedDown, textSimilarity, wordsOf } from "../shared/words";
 import { renderedCheck } from "../shared/define";
 import { isBlank } from "./snapshot-blank";
 
@@ -24,7 +24,7 @@ export const cloakingRisk = renderedCheck({
     const similarity = textSimilarity(served.facts.text.main, rendered.facts.text.main);
     if (keptShare(served.facts.text.main, rendered.facts.text.main) >= LIMITS.minSimilarity) return null;
     return similarity < LIMITS.minSimilarity
-      ? { found: `similarity ${similarity.toFixed(2)}`, expected: `at least ${LIMITS.minSimilarity}` }
+      ? { found: `similarity ${roundedDown(similarity)}`, expected: `at least ${LIMITS.minSimilarity}` }
       : null;
   },
 });

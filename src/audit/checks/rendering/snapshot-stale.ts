@@ -1,4 +1,4 @@
-import { textSimilarity } from "../shared/words";
+import { roundedDown, textSimilarity } from "../shared/words";
 import { renderedCheck } from "../shared/define";
 import { hasNoText, isBlank } from "./snapshot-blank";
 
@@ -19,9 +19,8 @@ export const snapshotStale = renderedCheck({
     if (!snapshot || render.ready === "deadline" || hasNoText(rendered) || isBlank(pair)) return null;
     const similarity = textSimilarity(snapshot.page.facts.text.main, rendered.facts.text.main);
     if (similarity >= LIMITS.minSimilarity) return null;
-    const rounded = Math.floor(100 * similarity) / 100;
     return {
-      found: `similarity ${rounded.toFixed(2)}; the snapshot was made ${new Date(snapshot.createdAt).toISOString()}`,
+      found: `similarity ${roundedDown(similarity)}; the snapshot was made ${new Date(snapshot.createdAt).toISOString()}`,
       expected: `at least ${LIMITS.minSimilarity}`,
     };
   },

@@ -16,7 +16,7 @@ export const robotsTxtRedirects = siteCheck({
     const found =
       redirects > LIMITS.maxRedirects
         ? `more than ${LIMITS.maxRedirects} redirects, so crawlers treat it as missing`
-        : `${redirects} redirects, ends at ${finalUrl}`;
+        : `${redirects === 1 ? "1 redirect" : `${redirects} redirects`}, ends at ${finalUrl}`;
     return { found, expected: "no redirect", count: redirects };
   },
 });

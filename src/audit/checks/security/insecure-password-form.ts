@@ -1,4 +1,5 @@
 import { pageCheck } from "../shared/define";
+import { counted } from "../shared/listed";
 
 export const insecurePasswordForm = pageCheck({
   id: "insecure_password_form",
@@ -11,6 +12,6 @@ export const insecurePasswordForm = pageCheck({
   on: "html",
   test: ({ facts, secure }) =>
     !secure && facts.passwordInputs > 0
-      ? { found: `${facts.passwordInputs} password fields over http`, expected: "https", count: facts.passwordInputs }
+      ? { found: counted(facts.passwordInputs, "password fields over http"), expected: "https", count: facts.passwordInputs }
       : null,
 });

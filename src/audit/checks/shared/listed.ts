@@ -12,7 +12,7 @@ export function listed(hits: readonly string[] | Faults, what: string, expected:
   if (count === 0) return null;
   const telling = telltales(samples);
   return {
-    found: `${count} ${count === 1 ? singular(what) : what}`,
+    found: counted(count, what),
     expected,
     count,
     ...(telling.length > 0 && { samples: telling }),
@@ -29,6 +29,9 @@ function telltales(samples: readonly string[]): string[] {
   return [...found];
 }
 
+/** "12 links without text", "1 link without text". */
+export const counted = (count: number, what: string): string => `${count} ${count === 1 ? singular(what) : what}`;
+
 const NOUN = /\b(?!\w*ous\b)\w*s\b(?!:)/;
 
 /** "links with generic text" of one: "link with generic text". A share ("of 6 links") stays as it is. */
@@ -42,6 +45,7 @@ export function singular(what: string): string {
   return what
     .replace(NOUN, one)
     .replace(/\bdo not\b/, "does not")
+    .replace(/\bdon't\b/, "doesn't")
     .replace(/\bare\b/, "is")
     .replace(/\b(redirect|occur)\b/, "$1s");
 }

@@ -27,6 +27,9 @@ export function textSimilarity(a: string, b: string): number {
   return total === 0 ? 1 : (2 * common) / total;
 }
 
+/** A similarity with two decimals that is below the limit if the similarity is. */
+export const roundedDown = (similarity: number): string => (Math.floor(100 * similarity) / 100).toFixed(2);
+
 /** The share of the words of `text` that `other` has too, 0 to 1, counting repetitions. */
 export function keptShare(text: string, other: string): number {
   const [own, others] = [wordCounts(text), wordCounts(other)];

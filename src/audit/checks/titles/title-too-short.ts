@@ -1,6 +1,7 @@
 import { charLength } from "../../../lib/text/text";
 import { LETTERS_RULE, lettersOf } from "../shared/text-letters";
 import { pageCheck } from "../shared/define";
+import { counted } from "../shared/listed";
 
 const LIMITS = { minCharacters: 10 };
 
@@ -17,7 +18,7 @@ export const titleTooShort = pageCheck({
   test: ({ title }) => {
     if (title === null) return null;
     return lettersOf(title) < LIMITS.minCharacters
-      ? { found: `${charLength(title)} characters: ${title}`, expected: "at least 10 characters" }
+      ? { found: `${counted(charLength(title), "characters")}: ${title}`, expected: "at least 10 characters" }
       : null;
   },
 });
