@@ -16,3 +16,18 @@ it("keeps, counts and forgets many keys, however alike they are", () => {
   table.set(2, 5);
   expect([table.size, table.get(2)]).toEqual([1, 5]);
 });
+
+it("holds the same as a Map", () => {
+  const table = new HashTable();
+  const map = new Map<number, number>();
+  for (let i = 0; i < 20_000; i++) {
+    const key = (i * 2_654_435_761) % 9_007_199_254_740_881;
+    table.set(key, i % 7);
+    map.set(key, i % 7);
+  }
+  table.set(0, 5);
+  expect(table.get(0)).toBe(5);
+  expect(table.size).toBe(map.size + (map.has(0) ? 0 : 1));
+  for (const [key, value] of map) if (key !== 0) expect(table.get(key)).toBe(value);
+  expect(table.get(123)).toBe(-1);
+});

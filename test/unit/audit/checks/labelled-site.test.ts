@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CROSS_CHECKS, PAGE_CHECKS } from "../../../../src/audit/checks/stages";
 import { CROSS_LABELS, ELSEWHERE, SITES_OF_THEIR_OWN } from "../../../support/labelled/cross-checks.ts";
+import { findingsText, type Told } from "./findings/finding-text.ts";
 import { judgeSite } from "./judge.ts";
 import { PAGE_LABELS } from "../../../support/labelled/page-checks.ts";
 import { urlOf, type LabelledPage } from "../../../support/labelled/page.ts";
@@ -37,10 +38,12 @@ describe("the labelled site", () => {
     }
   });
 
-  it("says what was found and expected in every finding", () => {
-    for (const issue of [...judgeSite(LABELLED_SITE).values()].flat()) {
-      expect(issue.detail.found, issue.id).not.toBe("");
-      expect(issue.detail.expected, issue.id).not.toBe("");
-    }
+  it("says what was found, what is expected, how often and where", async () => {
+    const sites = [LABELLED_SITE, ...[...SITES_OF_THEIR_OWN, ...ELSEWHERE].map((label) => siteOf([label], []))];
+    const issues = sites.flatMap((site) => [...judgeSite(site).values()].flat());
+    const places = new Map([...PAGE_CHECKS, ...CROSS_CHECKS].map(({ id }, place) => [id, place]));
+    const told = issues.map(({ id, detail }): Told => [id, detail]);
+    const inOrder = told.sort(([a], [b]) => places.get(a)! - places.get(b)!);
+    await expect(findingsText(inOrder)).toMatchFileSnapshot("findings/pages.txt");
   });
 });

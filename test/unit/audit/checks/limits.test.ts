@@ -10,11 +10,12 @@ import type { SiteFacts } from "../../../../src/audit/model/site/site-facts";
 import { textWidth } from "../../../../src/audit/checks/shared/text-width";
 import type { LabelledPage } from "../../../support/labelled/page.ts";
 import { nodeOf, parsedPage } from "../makers.ts";
+import { findingsText, type Told } from "./findings/finding-text.ts";
 import { auditedOf } from "./judge.ts";
 
 type Text = ParsedPage["facts"]["text"];
-/** Whether a check reports the number `n`. */
-type Reports = (id: string, n: number) => boolean;
+/** What a check says of the number `n`. */
+type Reports = (id: string, n: number) => Finding | null;
 /** Check, its threshold, the number next to the edge that passes and the one that fails, and how to look. */
 type Edge = [id: string, threshold: string, passes: number, fails: number, reports: Reports];
 
@@ -37,8 +38,8 @@ const onPage =
   (id, n) =>
     isSaid(judged(id, page(n)), said);
 
-function isSaid(finding: Finding | null, said: string): boolean {
-  return finding !== null && `${finding.found} ${finding.expected}`.includes(said);
+function isSaid(finding: Finding | null, said: string): Finding | null {
+  return finding !== null && `${finding.found} ${finding.expected}`.includes(said) ? finding : null;
 }
 
 function onPair(pair: (n: number) => Partial<RenderedPair>): Reports {
@@ -47,7 +48,7 @@ function onPair(pair: (n: number) => Partial<RenderedPair>): Reports {
     if (check.scope !== "rendered") throw new Error(`${id} is not a rendered check`);
     const render = { finalUrl: PAGE.url, errors: [], failedRequests: [], resources: [], ready: "quiet" as const };
     const whole = { raw: PAGE, rendered: PAGE, render, snapshot: null, isAllowed: () => true, ...pair(n) };
-    return check.test(whole, new Set()) !== null;
+    return check.test(whole, new Set());
   };
 }
 
@@ -57,7 +58,7 @@ function inGraph(place: (n: number) => { page?: Partial<GraphPage>; graph: objec
     const check = CHECKS.get(id)!;
     if (check.scope !== "cross") throw new Error(`${id} is not a cross check`);
     const { page, graph } = place(n);
-    return check.test({ node: nodeOf(), ...page } as GraphPage, graph as SiteGraph) !== null;
+    return check.test({ node: nodeOf(), ...page } as GraphPage, graph as SiteGraph);
   };
 }
 
@@ -266,7 +267,12 @@ const EDGES: Edge[] = [
 describe("the numbers of the checks' rules", () => {
   it.each(EDGES)("%s: %s passes %d and fails %d", (id, threshold, passes, fails, reports) => {
     expect([passes, fails]).toContain(CHECKS.get(id)!.thresholds![threshold]);
-    expect([reports(id, passes), reports(id, fails)]).toEqual([false, true]);
+    expect([reports(id, passes), reports(id, fails)]).toEqual([null, expect.anything()]);
+  });
+
+  it("are what the findings just beyond them say", async () => {
+    const told = EDGES.map(([id, , , fails, reports]): Told => [id, reports(id, fails)!]);
+    await expect(findingsText(told)).toMatchFileSnapshot("findings/limits.txt");
   });
 
   it("are all here", () => {

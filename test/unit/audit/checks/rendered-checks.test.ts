@@ -1,75 +1,28 @@
 import { describe, expect, it } from "vitest";
-import type { RenderedPair, Rendering, RenderingReport } from "../../../../src/audit/model/page/page";
-import type { AxeViolation } from "../../../../src/prerender";
+import type { RenderingReport } from "../../../../src/audit/model/page/page";
 import { RENDERED_CHECKS } from "../../../../src/audit/checks/stages";
 import { renderingReport } from "../../../../src/audit/model/page/rendering";
 import { pageRow } from "../../../../src/audit/crawl/page-row";
 import { runRenderedChecks } from "../../../../src/audit/checks/run-checks";
-import { ORIGIN, type LabelledPage } from "../../../support/labelled/page.ts";
-import { auditedOf } from "./judge.ts";
-import { parsedPage } from "../makers.ts";
-
-type Render = RenderedPair["render"];
-interface Difference {
-  /** How the served and the rendered page differ from the same clean page. */
-  raw?: Partial<LabelledPage>;
-  rendered?: Partial<LabelledPage>;
-  render?: Partial<Render>;
-  /** The stored snapshot for crawlers. Undefined: there is none. */
-  snapshot?: Partial<LabelledPage>;
-}
-
-const PATH = "/app";
-const CREATED_AT = Date.parse("2026-11-20T08:30:00Z");
-const resource = (url: string, change: Partial<Render["resources"][number]> = {}) => ({
-  url,
-  type: "script" as const,
-  status: 200,
-  bytes: 1_000,
-  cacheable: true,
-  ...change,
-});
-
-const asRendering = (change: Difference): Rendering => ({ pair: pairOf(change), report: {} as RenderingReport });
-
-function pairOf({ raw, rendered, render, snapshot }: Difference): RenderedPair {
-  return {
-    raw: parsedPage(auditedOf({ path: PATH, ...raw })),
-    rendered: parsedPage(auditedOf({ path: PATH, ...rendered })),
-    render: { finalUrl: ORIGIN + PATH, errors: [], failedRequests: [], resources: [], ready: "quiet", ...render },
-    snapshot: snapshot ? { page: parsedPage(auditedOf({ path: PATH, ...snapshot })), createdAt: CREATED_AT } : null,
-    isAllowed: (url) => !url.startsWith(`${ORIGIN}/closed/`),
-  };
-}
-
-const noindex = { head: '<meta name="robots" content="noindex">' };
-const anchors = (count: number) => ({
-  main: Array.from({ length: count }, (_, i) => `<a href="/walk/${i}">Walk ${i}</a>`).join(" "),
-});
-const NO_PREVIEW = { "og:title": null, "og:description": null, "og:image": null, "og:url": null, "twitter:card": null };
-const files = (count: number) => ({
-  resources: Array.from({ length: count }, (_, i) => resource(`${ORIGIN}/${i}.js`)),
-});
-const text = (words: string, count: number) => ({
-  body: `<main><h1>Walks</h1><p>${`${words} `.repeat(count)}</p></main>`,
-});
-/** Served and rendered page are the same. */
-const both = (page: Partial<LabelledPage>) => ({ raw: page, rendered: page });
-/** A page of 100 words, of which `count` are "walk". */
-const shared = (count: number) => ({
-  body: `<main>${"walk ".repeat(count)}${"casino ".repeat(100 - count)}</main>`,
-});
-const letters = (count: number) => ({ body: `<main>${"x".repeat(count)}</main>` });
-
-const violation = (rule: string, impact: AxeViolation["impact"], elements = 1): AxeViolation => ({
-  rule,
-  impact,
-  help: "Do it",
-  helpUrl: `https://dequeuniversity.com/rules/axe/4.14/${rule}`,
-  elements,
-  examples: [{ selector: "#a", html: "<b>" }],
-});
-const axe = (...violations: AxeViolation[]) => ({ render: { axe: { violations, skipped: null } } });
+import { ORIGIN } from "../../../support/labelled/page.ts";
+import { findingsText, type Told } from "./findings/finding-text.ts";
+import {
+  PATH,
+  resource,
+  asRendering,
+  pairOf,
+  noindex,
+  anchors,
+  NO_PREVIEW,
+  files,
+  text,
+  both,
+  shared,
+  letters,
+  violation,
+  axe,
+  type Difference,
+} from "./findings/pairs.ts";
 
 const LABELS: Record<string, { fails: Difference; passes: Difference; alsoPasses?: string[] }> = {
   js_redirect: {
@@ -173,6 +126,13 @@ describe("checks that compare a served page with its rendered form", () => {
   it.each(Object.entries(LABELS))("%s is reported for the failing page only", (id, { fails, passes, alsoPasses }) => {
     expect(ids(fails)).toEqual([id]);
     expect(ids(passes)).toEqual(alsoPasses ?? []);
+  });
+
+  it("say what they found and what is expected", async () => {
+    const told = Object.values(LABELS).flatMap(({ fails }) =>
+      runRenderedChecks(asRendering(fails)).map(({ id, detail }): Told => [id, detail]),
+    );
+    await expect(findingsText(told)).toMatchFileSnapshot("findings/rendered.txt");
   });
 
   it("cloaking_risk is not reported where a script adds the main element beside what was served", () => {

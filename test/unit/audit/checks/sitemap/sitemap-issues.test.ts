@@ -4,7 +4,6 @@ import type { SitemapContext } from "../../../../../src/audit/checks/shared/defi
 import { SITEMAP_CHECKS } from "../../../../../src/audit/checks/stages";
 import { SitemapCrawlIssues } from "../../../../../src/audit/checks/sitemap-crawl-issues";
 import { SitemapInspector } from "../../../../../src/audit/checks/sitemap-inspector";
-import { HashTable } from "../../../../../src/lib/numbers/hash-table";
 import { SitemapParser, type SitemapEntry } from "../../../../../src/web/site/sitemap-parser";
 import type { SitemapFile } from "../../../../../src/web/site/sitemap";
 import { nodeOf } from "../../makers.ts";
@@ -63,46 +62,59 @@ const urlset = (...entries: string[]) => `<urlset ${NS}>${entries.join("")}</url
 const good = (i: number) => entry(`https://e.example/${i}`, `2026-01-${String((i % 28) + 1).padStart(2, "0")}`);
 const GOOD = fileOf(urlset(good(1), good(2)));
 
+/** A file with each fault. */
+const FAULTY: Array<[string, ReturnType<typeof fileOf>, Partial<SitemapContext>?]> = [
+  ["sitemap_unreachable", fileOf("", { status: 404, kind: "unknown" })],
+  ["sitemap_unreachable", fileOf("", { status: 0, kind: "unknown", end: "unreachable" })],
+  ["sitemap_unreachable", fileOf("", { status: 200, kind: "unknown", end: "timeout" })],
+  ["sitemap_missing", fileOf("", { status: 404, kind: "unknown" }), { certain: false, inRobots: new Set() }],
+  ["sitemap_is_html", fileOf("<!doctype html><html></html>")],
+  ["sitemap_invalid_xml", fileOf("<pages></pages>")],
+  ["sitemap_invalid_xml", fileOf(`<urlset>${good(1)}</urlset>`)],
+  ["sitemap_invalid_xml", fileOf(`<urlset ${NS}><url><loc>https://e.example/1</url>${good(2)}</urlset>`)],
+  ["sitemap_invalid_xml", fileOf(`<urlset ${NS}>${good(1)}</oops></urlset>`)],
+  ["sitemap_invalid_xml", fileOf(`<urlset ${NS}>${good(1)}`)],
+  ["sitemap_invalid_xml", fileOf(`<!DOCTYPE x [<!ENTITY a "b">]>${urlset(good(1))}`)],
+  ["sitemap_wrong_content_type", { ...GOOD, file: { ...GOOD.file, contentType: "text/html" } }],
+  ["sitemap_too_many_urls", { ...GOOD, file: { ...GOOD.file, entries: 50_001 } }],
+  ["sitemap_too_large", { ...GOOD, file: { ...GOOD.file, end: "too_large" } }],
+  ["sitemap_gzip_broken", { ...GOOD, file: { ...GOOD.file, end: "gzip_broken" } }],
+  [
+    "sitemap_index_nested",
+    fileOf(`<sitemapindex ${NS}><sitemap><loc>https://e.example/1</loc></sitemap></sitemapindex>`, { depth: 1 }),
+  ],
+  ["sitemap_index_too_many", fileOf(`<sitemapindex ${NS}/>`, { entries: 50_001 })],
+  ["sitemap_empty", fileOf(urlset())],
+  ["sitemap_not_utf8", fileOf(urlset(entry("https://e.example/\uFFFD", "2026-01-01")))],
+  ["sitemap_not_utf8", fileOf(urlset(entry("https://e.example/?a&b", "2026-01-01")))],
+  ["sitemap_invalid_loc", fileOf(urlset(entry("/relative", "2026-01-01")))],
+  ["sitemap_invalid_loc", fileOf(urlset(entry("https://e.example/#part", "2026-01-01")))],
+  ["sitemap_invalid_loc", fileOf(urlset(entry(`https://e.example/${"a".repeat(2_048)}`, "2026-01-01")))],
+  ["sitemap_cross_host", fileOf(urlset(entry("https://other.example/", "2026-01-01")))],
+  ["sitemap_cross_host", fileOf("", { status: 0, kind: "unknown", foreign: true })],
+  ["sitemap_http_on_https", fileOf(urlset(entry("http://e.example/", "2026-01-01")))],
+  ["sitemap_duplicate_url", fileOf(urlset(good(1), good(1)))],
+  ["sitemap_lastmod_invalid", fileOf(urlset(entry("https://e.example/", "21.11.2026")))],
+  ["sitemap_lastmod_future", fileOf(urlset(entry("https://e.example/", "9999-01-01")))],
+  ["sitemap_lastmod_missing", fileOf(urlset(entry("https://e.example/1"), entry("https://e.example/2"), good(3)))],
+  ["sitemap_not_in_robots", GOOD, { inRobots: new Set() }],
+  ["sitemap_outside_scope", fileOf(urlset(good(1)), { url: "https://e.example/deep/sitemap.xml" })],
+];
+
 describe("sitemap files", () => {
   it("reports nothing on a good file", () => expect(inspect([GOOD])).toEqual([]));
 
-  it.each<[string, ReturnType<typeof fileOf>, Partial<SitemapContext>?]>([
-    ["sitemap_unreachable", fileOf("", { status: 404, kind: "unknown" })],
-    ["sitemap_unreachable", fileOf("", { status: 0, kind: "unknown", end: "unreachable" })],
-    ["sitemap_unreachable", fileOf("", { status: 200, kind: "unknown", end: "timeout" })],
-    ["sitemap_missing", fileOf("", { status: 404, kind: "unknown" }), { certain: false, inRobots: new Set() }],
-    ["sitemap_is_html", fileOf("<!doctype html><html></html>")],
-    ["sitemap_invalid_xml", fileOf("<pages></pages>")],
-    ["sitemap_invalid_xml", fileOf(`<urlset>${good(1)}</urlset>`)],
-    ["sitemap_invalid_xml", fileOf(`<urlset ${NS}><url><loc>https://e.example/1</url>${good(2)}</urlset>`)],
-    ["sitemap_invalid_xml", fileOf(`<urlset ${NS}>${good(1)}</oops></urlset>`)],
-    ["sitemap_invalid_xml", fileOf(`<urlset ${NS}>${good(1)}`)],
-    ["sitemap_invalid_xml", fileOf(`<!DOCTYPE x [<!ENTITY a "b">]>${urlset(good(1))}`)],
-    ["sitemap_wrong_content_type", { ...GOOD, file: { ...GOOD.file, contentType: "text/html" } }],
-    ["sitemap_too_many_urls", { ...GOOD, file: { ...GOOD.file, entries: 50_001 } }],
-    ["sitemap_too_large", { ...GOOD, file: { ...GOOD.file, end: "too_large" } }],
-    ["sitemap_gzip_broken", { ...GOOD, file: { ...GOOD.file, end: "gzip_broken" } }],
-    [
-      "sitemap_index_nested",
-      fileOf(`<sitemapindex ${NS}><sitemap><loc>https://e.example/1</loc></sitemap></sitemapindex>`, { depth: 1 }),
-    ],
-    ["sitemap_index_too_many", fileOf(`<sitemapindex ${NS}/>`, { entries: 50_001 })],
-    ["sitemap_empty", fileOf(urlset())],
-    ["sitemap_not_utf8", fileOf(urlset(entry("https://e.example/\uFFFD", "2026-01-01")))],
-    ["sitemap_not_utf8", fileOf(urlset(entry("https://e.example/?a&b", "2026-01-01")))],
-    ["sitemap_invalid_loc", fileOf(urlset(entry("/relative", "2026-01-01")))],
-    ["sitemap_invalid_loc", fileOf(urlset(entry("https://e.example/#part", "2026-01-01")))],
-    ["sitemap_invalid_loc", fileOf(urlset(entry(`https://e.example/${"a".repeat(2_048)}`, "2026-01-01")))],
-    ["sitemap_cross_host", fileOf(urlset(entry("https://other.example/", "2026-01-01")))],
-    ["sitemap_cross_host", fileOf("", { status: 0, kind: "unknown", foreign: true })],
-    ["sitemap_http_on_https", fileOf(urlset(entry("http://e.example/", "2026-01-01")))],
-    ["sitemap_duplicate_url", fileOf(urlset(good(1), good(1)))],
-    ["sitemap_lastmod_invalid", fileOf(urlset(entry("https://e.example/", "21.11.2026")))],
-    ["sitemap_lastmod_future", fileOf(urlset(entry("https://e.example/", "9999-01-01")))],
-    ["sitemap_lastmod_missing", fileOf(urlset(entry("https://e.example/1"), entry("https://e.example/2"), good(3)))],
-    ["sitemap_not_in_robots", GOOD, { inRobots: new Set() }],
-    ["sitemap_outside_scope", fileOf(urlset(good(1)), { url: "https://e.example/deep/sitemap.xml" })],
-  ])("%s", (id, file, context) => expect(ids([file], context)).toContain(id));
+  it.each(FAULTY)("%s", (id, file, context) => expect(ids([file], context)).toContain(id));
+
+  it("reports what is wrong, with the file, the number of its entries, and examples", async () => {
+    const issues = FAULTY.flatMap(([, file, context]) => inspect([file], context));
+    const texts = issues.map(({ id, sitemapUrl, count, sampleUrls, detail }) =>
+      [`${id} [${count}] ${sitemapUrl ?? "no file"}`, detail, ...sampleUrls.map((url) => `- ${url.slice(0, 99)}`)].join(
+        "\n  ",
+      ),
+    );
+    await expect(`${[...new Set(texts)].join("\n")}\n`).toMatchFileSnapshot("../findings/sitemaps.txt");
+  });
 
   it.each<[string, string]>([
     [
@@ -226,18 +238,36 @@ describe("sitemap files", () => {
 const node = (extra: Partial<Node>) => nodeOf({ inSitemap: true, ...extra });
 
 describe("sitemaps compared with the crawl", () => {
-  it.each<[string, Partial<Node>, number]>([
-    ["sitemap_url_error", { outcome: "error", status: 404, indexable: false, reason: "error" }, 1],
-    ["sitemap_url_redirect", { outcome: "redirect", status: 301, indexable: false, reason: "redirect" }, 1],
-    ["sitemap_url_noindex", { indexable: false, reason: "noindex" }, 1],
-    ["sitemap_url_non_canonical", { indexable: false, reason: "canonicalised" }, 1],
-    ["sitemap_url_orphan", {}, 0],
-    ["indexable_not_in_sitemap", { inSitemap: false }, 1],
-  ])("%s", (id, extra, inlinks) => {
+  it.each<[string, Partial<Node>, number, string]>([
+    [
+      "sitemap_url_error",
+      { outcome: "error", status: 404, indexable: false, reason: "error" },
+      1,
+      "listed URLs answer with an error, or not at all",
+    ],
+    [
+      "sitemap_url_redirect",
+      { outcome: "redirect", status: 301, indexable: false, reason: "redirect" },
+      1,
+      "listed URLs redirect",
+    ],
+    ["sitemap_url_noindex", { indexable: false, reason: "noindex" }, 1, "listed URLs are noindex"],
+    [
+      "sitemap_url_non_canonical",
+      { indexable: false, reason: "canonicalised" },
+      1,
+      "listed URLs name another URL as their canonical",
+    ],
+    ["sitemap_url_orphan", {}, 0, "listed URLs have no link from any crawled page"],
+    ["indexable_not_in_sitemap", { inSitemap: false }, 1, "crawled indexable pages are in no sitemap"],
+  ])("%s", (id, extra, inlinks, detail) => {
     const issues = new SitemapCrawlIssues(true, { wholeSite: true });
     issues.addPage(node({}), "/fine", 1, false);
     issues.addPage(node(extra), "/a", inlinks, false);
-    expect(issues.issues(URL_)).toMatchObject([{ id, count: 1, sampleUrls: ["/a"] }]);
+    const { title, severity, fix } = SITEMAP_CHECKS.find((check) => check.id === id)!;
+    expect(issues.issues(URL_)).toEqual([
+      { id, title, severity, fix, sitemapUrl: URL_, count: 1, sampleUrls: ["/a"], detail: `1 ${detail}` },
+    ]);
     seen.add(id);
   });
 
@@ -267,22 +297,5 @@ describe("sitemaps compared with the crawl", () => {
   it("covers every issue of the list in these tests", () => {
     expect(SITEMAP_CHECKS.map((check) => check.id).filter((id) => !seen.has(id))).toEqual([]);
     expect(SITEMAP_CHECKS).toHaveLength(30);
-  });
-});
-
-describe("HashTable", () => {
-  it("holds the same as a Map", () => {
-    const table = new HashTable();
-    const map = new Map<number, number>();
-    for (let i = 0; i < 20_000; i++) {
-      const key = (i * 2_654_435_761) % 9_007_199_254_740_881;
-      table.set(key, i % 7);
-      map.set(key, i % 7);
-    }
-    table.set(0, 5);
-    expect(table.get(0)).toBe(5);
-    expect(table.size).toBe(map.size + (map.has(0) ? 0 : 1));
-    for (const [key, value] of map) if (key !== 0) expect(table.get(key)).toBe(value);
-    expect(table.get(123)).toBe(-1);
   });
 });
