@@ -41,3 +41,39 @@ it("tells that faults of pages that were not rendered are not known", () => {
   ]);
   expect(told({ never: 3 })[0]).toBe("js_errors: no page was rendered");
 });
+
+it("checks that can't answer are named with the reason", () => {
+  const asked = { home: {}, httpHome: {}, wwwHome: {}, unknownPath: {}, llmsTxt: {}, markdown: {}, asCrawlers: [] };
+  const of = (change: object, host: string) => unansweredChecks({ ...asked, ...change } as unknown as SiteFacts, host);
+  const [here, lacking] = [
+    "this host is on this machine, where http counts as secure",
+    "the audit could not request what it needs",
+  ];
+  expect(of({ home: null, wwwHome: null }, "localhost")).toEqual([
+    ...[
+      "http_page",
+      "insecure_password_form",
+      "http_not_redirected_to_https",
+      "www_not_consolidated",
+      "missing_hsts",
+    ].map((id) => ({ id, reason: here })),
+    { id: "missing_security_headers", reason: lacking },
+  ]);
+  expect(
+    of(
+      { home: null, httpHome: null, wwwHome: null, unknownPath: null, llmsTxt: null, markdown: null, asCrawlers: null },
+      "e.example",
+    ),
+  ).toEqual(
+    [
+      "http_not_redirected_to_https",
+      "www_not_consolidated",
+      "unknown_urls_return_200",
+      "llms_txt_missing",
+      "markdown_not_offered",
+      "ai_bots_blocked_by_waf",
+      "missing_hsts",
+      "missing_security_headers",
+    ].map((id) => ({ id, reason: lacking })),
+  );
+});
