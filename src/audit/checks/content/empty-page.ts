@@ -1,6 +1,6 @@
 import { visibleLetters } from "../shared/text-letters";
 import { pageCheck } from "../shared/define";
-import { counted } from "../shared/listed";
+import { inNumber } from "../shared/listed";
 
 const LIMITS = { minCharacters: 50 };
 
@@ -18,6 +18,6 @@ export const emptyPage = pageCheck({
   needsBody: true,
   test: ({ facts }) =>
     visibleLetters(facts) < LIMITS.minCharacters
-      ? { found: counted(facts.text.chars, "characters of text"), expected: "at least 50 characters" }
+      ? { found: inNumber(facts.text.chars, "characters of text"), expected: "at least 50 characters" }
       : null,
 });

@@ -1,5 +1,5 @@
 import { pageCheck } from "../shared/define";
-import { counted } from "../shared/listed";
+import { inNumber } from "../shared/listed";
 
 const LIMITS = { minWords: 200, minCjkCharacters: 400 };
 
@@ -20,7 +20,7 @@ export const thinContent = pageCheck({
     return mainWords / LIMITS.minWords + mainCjk / LIMITS.minCjkCharacters < 1
       ? mainCjk > mainWords
         ? { found: `${mainCjk} characters`, expected: "at least 400 characters" }
-        : { found: counted(mainWords, "words"), expected: "at least 200 words" }
+        : { found: inNumber(mainWords, "words"), expected: "at least 200 words" }
       : null;
   },
 });

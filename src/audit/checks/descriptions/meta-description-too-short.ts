@@ -1,7 +1,7 @@
 import { charLength } from "../../../lib/text/text";
 import { LETTERS_RULE, lettersOf } from "../shared/text-letters";
 import { pageCheck } from "../shared/define";
-import { counted } from "../shared/listed";
+import { inNumber } from "../shared/listed";
 
 const LIMITS = { minCharacters: 70 };
 
@@ -18,7 +18,7 @@ export const metaDescriptionTooShort = pageCheck({
   test: ({ description }) => {
     if (description === null) return null;
     return lettersOf(description) < LIMITS.minCharacters
-      ? { found: counted(charLength(description), "characters"), expected: "at least 70 characters" }
+      ? { found: inNumber(charLength(description), "characters"), expected: "at least 70 characters" }
       : null;
   },
 });

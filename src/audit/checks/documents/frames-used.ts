@@ -11,6 +11,8 @@ export const framesUsed = pageCheck({
   on: "html",
   test: ({ facts }) => {
     const count = facts.frames || Number(facts.frameset);
-    return count > 0 ? { found: count === 1 ? "1 frame or plug-in" : `${count} frames or plug-ins`, expected: "none", count } : null;
+    return count > 0
+      ? { found: count === 1 ? "1 frame or plug-in" : `${count} frames or plug-ins`, expected: "none", count }
+      : null;
   },
 });

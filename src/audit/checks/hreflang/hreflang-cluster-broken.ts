@@ -1,7 +1,7 @@
 import type { Finding } from "../../model/issue";
 import type { ClusterFault } from "../../model/site/hreflang-clusters";
 import { crossCheck } from "../shared/define";
-import { counted } from "../shared/listed";
+import { inNumber } from "../shared/listed";
 
 export const hreflangClusterBroken = crossCheck({
   id: "hreflang_cluster_broken",
@@ -31,9 +31,9 @@ function findingOf({
   hasDefault,
 }: ClusterFault): Finding {
   const found = [
-    counted(size, "versions"),
-    missingReturnCount > 0 ? counted(missingReturnCount, "return links missing") : null,
-    conflicts.length > 0 ? counted(conflicts.length, "contradictions") : null,
+    inNumber(size, "versions"),
+    missingReturnCount > 0 ? inNumber(missingReturnCount, "return links missing") : null,
+    conflicts.length > 0 ? inNumber(conflicts.length, "contradictions") : null,
     hasDefault ? null : "no x-default",
   ];
   return {

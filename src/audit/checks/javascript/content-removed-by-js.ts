@@ -1,6 +1,6 @@
 import { wordsOf } from "../shared/words";
 import { renderedCheck } from "../shared/define";
-import { counted } from "../shared/listed";
+import { inNumber } from "../shared/listed";
 
 const LIMITS = { share: 0.8 };
 
@@ -18,7 +18,7 @@ export const contentRemovedByJs = renderedCheck({
   test: ({ raw, rendered }) => {
     const [before, after] = [wordsOf(raw), wordsOf(rendered)];
     return after < LIMITS.share * before
-      ? { found: `${counted(before, "words")} as served, ${after} rendered`, expected: "all words of the served HTML" }
+      ? { found: `${inNumber(before, "words")} as served, ${after} rendered`, expected: "all words of the served HTML" }
       : null;
   },
 });

@@ -1,6 +1,6 @@
 import { wordsOf } from "../shared/words";
 import { renderedCheck } from "../shared/define";
-import { counted } from "../shared/listed";
+import { inNumber } from "../shared/listed";
 
 const LIMITS = { minShare: 0.2, maxShare: 0.7 };
 
@@ -19,7 +19,7 @@ export const jsDependentContent = renderedCheck({
     const [before, after] = [wordsOf(raw), wordsOf(rendered)];
     const share = before / after;
     return after > 0 && share >= LIMITS.minShare && share < LIMITS.maxShare
-      ? { found: `${counted(before, "words")} as served, ${after} rendered`, expected: "all text in the served HTML" }
+      ? { found: `${inNumber(before, "words")} as served, ${after} rendered`, expected: "all text in the served HTML" }
       : null;
   },
 });

@@ -1,6 +1,6 @@
 import { wordsOf } from "../shared/words";
 import { renderedCheck } from "../shared/define";
-import { counted } from "../shared/listed";
+import { inNumber } from "../shared/listed";
 
 const LIMITS = { fewWords: 50, manyWords: 200, share: 0.2 };
 
@@ -19,7 +19,7 @@ export const jsOnlyContent = renderedCheck({
     const [before, after] = [wordsOf(raw), wordsOf(rendered)];
     const missing = (before < LIMITS.fewWords && after >= LIMITS.manyWords) || before < LIMITS.share * after;
     return missing
-      ? { found: `${counted(before, "words")} as served, ${after} rendered`, expected: "the text in the served HTML" }
+      ? { found: `${inNumber(before, "words")} as served, ${after} rendered`, expected: "the text in the served HTML" }
       : null;
   },
 });

@@ -1,5 +1,5 @@
 import { renderedCheck } from "../shared/define";
-import { counted } from "../shared/listed";
+import { inNumber } from "../shared/listed";
 
 export const structuredDataOnlyInRendered = renderedCheck({
   id: "structured_data_only_in_rendered",
@@ -13,7 +13,7 @@ export const structuredDataOnlyInRendered = renderedCheck({
   test: ({ raw, rendered }) =>
     raw.facts.jsonLd.length === 0 && rendered.facts.jsonLd.length > 0
       ? {
-          found: counted(rendered.facts.jsonLd.length, "blocks added"),
+          found: inNumber(rendered.facts.jsonLd.length, "blocks added"),
           expected: "JSON-LD in the served HTML",
           count: rendered.facts.jsonLd.length,
         }

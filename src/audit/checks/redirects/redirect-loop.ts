@@ -1,5 +1,5 @@
 import { crossCheck } from "../shared/define";
-import { counted } from "../shared/listed";
+import { inNumber } from "../shared/listed";
 
 export const redirectLoop = crossCheck({
   id: "redirect_loop",
@@ -12,6 +12,8 @@ export const redirectLoop = crossCheck({
   fix: "Remove one of the redirects.",
   test: ({ node }, graph) => {
     const { hops, loop } = graph.chainOf(node);
-    return loop ? { found: `a loop after ${counted(hops, "hops")}`, expected: "a redirect that ends at a page" } : null;
+    return loop
+      ? { found: `a loop after ${inNumber(hops, "hops")}`, expected: "a redirect that ends at a page" }
+      : null;
   },
 });

@@ -2,7 +2,7 @@ import { visibleLetters } from "../shared/text-letters";
 import type { RenderedPair } from "../../model/page/page";
 import { wordsOf } from "../shared/words";
 import { renderedCheck } from "../shared/define";
-import { counted } from "../shared/listed";
+import { inNumber } from "../shared/listed";
 
 const LIMITS = { minCharacters: 50, minShare: 0.4 };
 
@@ -19,7 +19,7 @@ export const snapshotBlank = renderedCheck({
     if (!pair.snapshot || !isBlank(pair)) return null;
     const { page } = pair.snapshot;
     return {
-      found: `${counted(wordsOf(page), "words")} (${counted(page.facts.text.chars, "characters")}) in the snapshot, ${counted(wordsOf(pair.rendered), "words")} rendered`,
+      found: `${inNumber(wordsOf(page), "words")} (${inNumber(page.facts.text.chars, "characters")}) in the snapshot, ${inNumber(wordsOf(pair.rendered), "words")} rendered`,
       expected: "the page's text in its snapshot",
     };
   },

@@ -1,5 +1,5 @@
 import { pageCheck } from "../shared/define";
-import { counted } from "../shared/listed";
+import { inNumber } from "../shared/listed";
 
 export const insecurePasswordForm = pageCheck({
   id: "insecure_password_form",
@@ -12,6 +12,10 @@ export const insecurePasswordForm = pageCheck({
   on: "html",
   test: ({ facts, secure }) =>
     !secure && facts.passwordInputs > 0
-      ? { found: counted(facts.passwordInputs, "password fields over http"), expected: "https", count: facts.passwordInputs }
+      ? {
+          found: inNumber(facts.passwordInputs, "password fields over http"),
+          expected: "https",
+          count: facts.passwordInputs,
+        }
       : null,
 });

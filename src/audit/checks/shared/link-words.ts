@@ -104,7 +104,7 @@ const ORNAMENT = /[^\p{L}\p{M}\p{N}'’/:_.#@-]+|[.:]+(?![\p{L}\p{N}])|(?<=\s|^)
  * more`. `language`: a primary subtag; null: unknown, so that each language is tried.
  */
 export function isGenericText(text: string, language: string | null): boolean {
-  if (text === "" || text.length > (language === null ? MAX_UNKNOWN : MAX_LENGTH)) return false;
+  if (text.length > (language === null ? MAX_UNKNOWN : MAX_LENGTH)) return false;
   const own = language === null ? undefined : LANGUAGES.get(ALIASES[language] ?? language);
   const vocabularies = language === null ? [ANY] : own === undefined || own === ENGLISH ? [ENGLISH] : [own, ENGLISH];
   const beginning = BEGINNING.exec(text)?.[0].toLowerCase();

@@ -12,7 +12,7 @@ export function listed(hits: readonly string[] | Faults, what: string, expected:
   if (count === 0) return null;
   const telling = telltales(samples);
   return {
-    found: counted(count, what),
+    found: inNumber(count, what),
     expected,
     count,
     ...(telling.length > 0 && { samples: telling }),
@@ -30,7 +30,7 @@ function telltales(samples: readonly string[]): string[] {
 }
 
 /** "12 links without text", "1 link without text". */
-export const counted = (count: number, what: string): string => `${count} ${count === 1 ? singular(what) : what}`;
+export const inNumber = (count: number, what: string): string => `${count} ${count === 1 ? singular(what) : what}`;
 
 const NOUN = /\b(?!\w*ous\b)\w*s\b(?!:)/;
 

@@ -1,7 +1,7 @@
 import { charLength } from "../../../lib/text/text";
 import { LETTERS_RULE, lettersOf } from "../shared/text-letters";
 import { pageCheck } from "../shared/define";
-import { counted } from "../shared/listed";
+import { inNumber } from "../shared/listed";
 
 const LIMITS = { minCharacters: 10 };
 
@@ -18,7 +18,7 @@ export const titleTooShort = pageCheck({
   test: ({ title }) => {
     if (title === null) return null;
     return lettersOf(title) < LIMITS.minCharacters
-      ? { found: `${counted(charLength(title), "characters")}: ${title}`, expected: "at least 10 characters" }
+      ? { found: `${inNumber(charLength(title), "characters")}: ${title}`, expected: "at least 10 characters" }
       : null;
   },
 });
