@@ -9,7 +9,7 @@ import {
 } from "../../../../../src/audit/checks/shared/hosts";
 import { isHreflang, isLanguageTag } from "../../../../../src/audit/checks/shared/languages";
 import { isGenericText } from "../../../../../src/audit/checks/shared/link-words";
-import { counted, listed } from "../../../../../src/audit/checks/shared/listed";
+import { inNumber, listed } from "../../../../../src/audit/checks/shared/listed";
 import { lettersOf, visibleLetters } from "../../../../../src/audit/checks/shared/text-letters";
 import { textWidth } from "../../../../../src/audit/checks/shared/text-width";
 import {
@@ -198,7 +198,7 @@ describe("texts", () => {
       null,
       { found: "2 links", expected: "none", count: 2 },
     ]);
-    expect([counted(0, "hops"), counted(1, "images that don't load"), counted(2, "hops")]).toEqual([
+    expect([inNumber(0, "hops"), inNumber(1, "images that don't load"), inNumber(2, "hops")]).toEqual([
       "0 hops",
       "1 image that doesn't load",
       "2 hops",

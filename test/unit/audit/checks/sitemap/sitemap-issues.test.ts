@@ -62,7 +62,6 @@ const urlset = (...entries: string[]) => `<urlset ${NS}>${entries.join("")}</url
 const good = (i: number) => entry(`https://e.example/${i}`, `2026-01-${String((i % 28) + 1).padStart(2, "0")}`);
 const GOOD = fileOf(urlset(good(1), good(2)));
 
-/** A file with each fault. */
 const FAULTY: Array<[string, ReturnType<typeof fileOf>, Partial<SitemapContext>?]> = [
   ["sitemap_unreachable", fileOf("", { status: 404, kind: "unknown" })],
   ["sitemap_unreachable", fileOf("", { status: 0, kind: "unknown", end: "unreachable" })],
@@ -294,8 +293,6 @@ describe("sitemaps compared with the crawl", () => {
     expect(none.issues(null)).toEqual([]);
   });
 
-  it("covers every issue of the list in these tests", () => {
-    expect(SITEMAP_CHECKS.map((check) => check.id).filter((id) => !seen.has(id))).toEqual([]);
-    expect(SITEMAP_CHECKS).toHaveLength(30);
-  });
+  it("covers every issue of the list in these tests", () =>
+    expect([...seen].sort()).toEqual(SITEMAP_CHECKS.map((check) => check.id).sort()));
 });

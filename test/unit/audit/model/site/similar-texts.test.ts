@@ -101,6 +101,36 @@ describe("SimilarTexts", () => {
     expect(alike(pagesSharing(98, 2))).toBe(100);
   });
 
+  it("goes by the halves of the sketches where the rest of one of them is not known", () => {
+    const known = Array.from({ length: 8 }, () => 0x11111111);
+    const page = (minima: number[] | null, textHash: number) => ({
+      halves: [0, 0] as const,
+      minima,
+      textHash,
+      cluster: textHash,
+      path: `/${textHash}`,
+    });
+    const found = (kept: number[] | null, asked: number[] | null) => {
+      const texts = new SimilarTexts();
+      texts.add(page(kept, 1));
+      return texts.like(page(asked, 2)).length;
+    };
+    const other = known.map(() => 0x22222222);
+    expect([
+      found(known, known),
+      found(known, other),
+      found(null, known),
+      found(known, null),
+      found(null, null),
+    ]).toEqual([1, 0, 1, 1, 1]);
+    expect(
+      found(
+        known,
+        known.map(() => 0),
+      ),
+    ).toBe(1);
+  });
+
   it("names a few pages where all are alike", () => {
     const alike = Array.from({ length: 20_000 }, (_, number) => pageOf(number, [5, number % 4]));
     expect(textsOf(alike).like(alike[0]!)).toHaveLength(6);
