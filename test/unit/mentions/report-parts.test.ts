@@ -15,7 +15,12 @@ const words = (n: number) => "word ".repeat(n);
 
 describe("a quote", () => {
   it.each<[string, string, string[], string]>([
-    ["is of the brand, not of the name before it", `Beta is cheap. Own is dear. ${words(12)}`, ["Beta", "Own"], `Own is dear. ${words(12)}`],
+    [
+      "is of the brand, not of the name before it",
+      `Beta is cheap. Own is dear. ${words(12)}`,
+      ["Beta", "Own"],
+      `Own is dear. ${words(12)}`,
+    ],
     [
       "finds a brand that has no place",
       `${words(14)}end. Own is what ${words(12)}`,
