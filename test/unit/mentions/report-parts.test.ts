@@ -156,3 +156,58 @@ describe("the sites of competitors", () => {
     (domain) => expect(siteOwners(facts, tracked)(domain)).toBe(false),
   );
 });
+
+describe("what stands first", () => {
+  const day = (n: number, change: Partial<AnswerFact>) =>
+    fact({
+      runId: `r${n}`,
+      dateUtc: "2026-11-20",
+      createdAt: n,
+      position: 0,
+      sentiment: 0,
+      provider: "chatgpt",
+      ...change,
+    });
+  const scene = (facts: AnswerFact[]) => ({
+    ...falling,
+    facts,
+    errors: [],
+    openRuns: 0,
+    crawl: { blockedAgents: [], brokenPages: [] },
+  });
+
+  it("among findings of the same impact is the same in every report", () => {
+    const facts = ["bank", "card", "fees", "loan"].flatMap((promptId, i) =>
+      Array.from({ length: 4 }, (_, j) => day(4 * i + j, { promptId, competitors: [["Alpha", 1, 1]] })),
+    );
+    const absent = (of: AnswerFact[]) =>
+      buildReport(scene(of))
+        .actionItems.filter(({ rule }) => rule === "absent_prompt")
+        .map(({ id }) => id);
+    expect(absent(facts)).toHaveLength(4);
+    expect(absent(facts)).toEqual(absent(facts).toSorted());
+    expect(absent(facts.toReversed())).toEqual(absent(facts));
+  });
+
+  it("of two topics is told with answers that name others", () => {
+    const facts = Array.from({ length: 4 }, (_, n) =>
+      day(n, { promptId: "fees", competitors: n % 2 === 0 ? [["Alpha", 1, 1]] : [] }),
+    );
+    const dead = buildReport(scene(facts)).actionItems.find(({ rule }) => rule === "dead_topic")!;
+    expect(dead.evidence.map(({ runId }) => runId)).toEqual(["r2", "r0"]);
+  });
+
+  it("of prompts that moved alike is in the order of their names, without one that is new", () => {
+    const week = (promptId: string, position: number, from: number) =>
+      Array.from({ length: 7 }, (_, n) => {
+        const dateUtc = `2026-11-${String(from + n).padStart(2, "0")}`;
+        return day(n, { runId: `${promptId}${from}${n}`, promptId, position, dateUtc, createdAt: from * 100 + n });
+      });
+    const facts = [
+      ...["loan", "bank", "card"].flatMap((id) => week(id, 0, 7).concat(week(id, 1, 14))),
+      ...week("fees", 1, 14),
+    ];
+    const rise = buildReport(scene(facts)).actionItems.find(({ rule }) => rule === "rising")!;
+    expect(rise.promptIds).toEqual(["bank", "card", "loan"]);
+  });
+});
