@@ -15,7 +15,7 @@ function onMutantTested({ fileName, location, mutatorName, replacement, status, 
   console.log(`${status.padEnd(10)}  ${place}  ${mutatorName}: ${replacement.slice(0, 200)}`);
 }
 
-/** Whether a test failed, or did not end because of the mutant. */
+/** Whether a test failed, did not end because of the mutant, or could not even load the code. */
 export function isNoticed(status: string): boolean {
-  return status === "Killed" || status === "Timeout";
+  return status === "Killed" || status === "Timeout" || status === "RuntimeError";
 }
