@@ -1,4 +1,5 @@
 import { sitemapCheck } from "../shared/define-sitemap";
+import { inNumber } from "../shared/listed";
 
 export const sitemapIndexNested = sitemapCheck({
   id: "sitemap_index_nested",
@@ -11,7 +12,7 @@ export const sitemapIndexNested = sitemapCheck({
     on: "sitemap",
     test: ({ kind, depth, entries }) =>
       kind === "index" && depth > 0
-        ? { detail: `an index lists this index of ${entries} sitemaps; we did not read them` }
+        ? { detail: `an index lists this index of ${inNumber(entries, "sitemaps")}; we did not read them` }
         : null,
   },
 });
