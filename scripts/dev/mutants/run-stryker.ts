@@ -25,6 +25,8 @@ export async function judgeMutants(mutants: readonly Mutant[]): Promise<number> 
     reporters: ["survivors", "progress-append-only"],
     mutate: mutants.map(rangeOf),
     concurrency: availableParallelism(),
+    // One process holds all modules and tests, and what each of them reaches.
+    testRunnerNodeArgs: ["--max-old-space-size=8192"],
     tempDirName: ".mutants",
     cleanTempDir: "always",
     ignorePatterns: [".wrangler", "bench", "dist", "docs/images"],
