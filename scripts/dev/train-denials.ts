@@ -46,7 +46,7 @@ function fit(bags: readonly Bag[]): Float64Array {
 }
 
 const { denialBags, loadWordFiles, DENIAL_SIGNS } = await importSources<Sources>(
-  "test/unit/mentions/corpus/training-bags",
+  "test/unit/mentions/analysis/corpus/training-bags",
 );
 loadWordFiles();
 const bags = denialBags(BATCHES);

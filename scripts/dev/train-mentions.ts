@@ -77,7 +77,7 @@ function crossValidated(bags: readonly Bag[], groupOf: (bag: Bag) => string): Ar
 }
 
 const { trainingBags, loadWordFiles, SIGNS, TURNS } = await importSources<Sources>(
-  "test/unit/mentions/corpus/training-bags",
+  "test/unit/mentions/analysis/corpus/training-bags",
 );
 loadWordFiles();
 const first = Array.from(fit(trainingBags(BATCHES, null)), (weight) => Math.round(weight * 1_000) / 1_000);

@@ -8,7 +8,7 @@ export default defineConfig({
     exclude: [
       "test/unit/scripts/**",
       "test/unit/{lib,security}/**/*.heavy.test.ts",
-      "test/unit/mentions/false-alarms.heavy.test.ts",
+      "test/unit/mentions/report/false-alarms.heavy.test.ts",
     ],
     pool: "threads",
     isolate: false,

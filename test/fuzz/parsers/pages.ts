@@ -75,7 +75,7 @@ function parsed(html: string): string {
   return trace;
 }
 
-/** Pieces that the scanner and htmlparser2 are meant to read alike. Unlike htmlparser2, the scanner lets HTML end SVG, as browsers do. test/unit/web/scanner.test.ts has the differences. */
+/** Pieces that the scanner and htmlparser2 are meant to read alike. Unlike htmlparser2, the scanner lets HTML end SVG, as browsers do. test/unit/web/html/scanner.test.ts has the differences. */
 const ALIKE =
   "<p>|</p>|<P CLASS=Big>|<div hidden>|</div>|<b>|</b>|<a href='/x?a=1&amp;b=2'>|<a href=/unquoted/>|</a>|<br>|<br/>|<img src=x alt>|<h2>|</h2>|<ul>|</ul>|<title>|</title>|<script>|</script>|</scripty>|<style>|</style\n>|<textarea>x</textarea>|<path d='M0'/>|<form>|</form>|<my-element data-x=1>|<!-- note -->|<!---->|<!-->|<!--a--!>|<!--|-->|<!doctype html>|<!ELEMENT>|</ bogus>|</>|< |<1|>|=|'|\"| |\n|text|naïve 日本語 😀|&amp;|&copy|&notit;|&#65;|&nosuch;|&|a=b".split(
     "|",

@@ -1,9 +1,9 @@
 import type { GuardMutant } from "./guard-mutant.ts";
 
 const EGRESS = "src/web/fetch/egress.ts";
-const EGRESS_TESTS = ["test/unit/web/egress.test.ts"];
+const EGRESS_TESTS = ["test/unit/web/fetch/egress.test.ts"];
 const REQUEST_RULES = "src/prerender/core/pages/request-rules.ts";
-const REQUEST_TESTS = ["test/unit/prerender/core/page-rules.test.ts"];
+const REQUEST_TESTS = ["test/unit/prerender/core/pages/page-rules.test.ts"];
 const CREDENTIALS = "src/prerender/serve/service-credentials.ts";
 const CREDENTIAL_TESTS = ["test/unit/prerender/serve/service-credentials.test.ts"];
 

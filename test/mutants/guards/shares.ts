@@ -56,14 +56,14 @@ export const SHARE_GUARDS: readonly GuardMutant[] = [
     file: "src/prerender/core/turns/browser-blame.ts",
     find: "return this.recent(accountId, now).length >= TIMES;",
     replace: "return this.recent(accountId, now).length < 0;",
-    tests: ["test/unit/prerender/core/browser-blame.test.ts"],
+    tests: ["test/unit/prerender/core/turns/browser-blame.test.ts"],
   },
   {
     guard: "a domain queues a limited number of pages per hour",
     file: "src/prerender/core/turns/prewarm-window.ts",
     find: "Math.max(0, Math.min(wanted, perHour - current.pages))",
     replace: "Math.max(0, Math.min(wanted, perHour))",
-    tests: ["test/unit/prerender/core/prewarm-window.test.ts"],
+    tests: ["test/unit/prerender/core/turns/prewarm-window.test.ts"],
   },
   {
     guard: "an account makes a limited number of calls to AI providers",
