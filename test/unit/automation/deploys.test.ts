@@ -5,6 +5,7 @@ import {
   afterFailure,
   afterTurn,
   failDeploy,
+  joinDeploy,
   newDeploy,
   STEPS,
   type Deploy,
@@ -229,6 +230,31 @@ describe("the ledger of deploys", () => {
     expect(afterFailure(running, "compare", failure, clock)).toEqual({ deploy: running, waitMs: 0 });
     const ended: Deploy = { ...running, state: "done" };
     expect(afterFailure(ended, "submit", failure, clock)).toEqual({ deploy: ended, waitMs: 0 });
+  });
+});
+
+describe("a waiting deploy that another order joins", () => {
+  const asked = { domainId: "d", ref: "r1", paths: ["/a", "/b"], indexNow: false, audit: false };
+  const waiting = newDeploy("x", asked, 0);
+
+  it("does what either requested, once", () => {
+    const joined = joinDeploy(waiting, { ...asked, ref: "r2", paths: ["/b", "/c"], audit: true });
+    expect(joined).toEqual({ ...waiting, refs: ["r1", "r2"], paths: ["/a", "/b", "/c"], audit: true });
+    expect(joinDeploy(joined, { ...asked, ref: "r1", indexNow: true })).toEqual({ ...joined, indexNow: true });
+  });
+
+  it("keeps its refs if the order has none, and reads the sitemap if the order names no pages", () => {
+    const joined = joinDeploy(waiting, { ...asked, ref: null, paths: null });
+    expect(joined).toEqual({ ...waiting, sitemap: true });
+    expect(joinDeploy(joined, asked)).toEqual(joined);
+  });
+
+  it("submits again what either wants submitted again", () => {
+    const joined = joinDeploy(waiting, { ...asked, paths: ["/c"], resubmit: true });
+    expect(joined).toEqual({ ...waiting, paths: ["/a", "/b", "/c"], resubmitted: ["/c"] });
+    const again = joinDeploy(joined, { ...asked, resubmit: true });
+    expect(again.resubmitted).toEqual(["/c", "/a", "/b"]);
+    expect(joinDeploy(again, { ...asked, paths: null, resubmit: true }).resubmitted).toEqual(["/c", "/a", "/b"]);
   });
 });
 

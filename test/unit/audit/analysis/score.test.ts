@@ -66,6 +66,7 @@ describe("endingOf", () => {
     ["the time limit", { closeReason: "time_limit", queueLeft: 5 }, "limit_reached", "time_limit", true],
     ["the month's limit", { closeReason: "month_limit", queueLeft: 5 }, "partial", "month_limit", true],
     ["a cancelled run", { closeReason: "cancelled", queueLeft: 1 }, "partial", "cancelled", true],
+    ["half of the pages failed", { failedPages: 5 }, "success", "finished", false],
     ["more failures than pages", { failedPages: 6 }, "partial", "finished", false],
     ["nothing but failures", { pagesCrawled: 1, failedPages: 1 }, "error", "seed_unreachable", false],
     ["nothing at all", { pagesCrawled: 0 }, "error", "seed_unreachable", false],

@@ -57,6 +57,17 @@ describe("SitemapParser", () => {
     });
   });
 
+  it.each([
+    ['encoding="ISO-8859-1"', ["not_utf8"]],
+    ["encoding = 'windows-1252'", ["not_utf8"]],
+    ['encoding="UTF-8"', []],
+    ["encoding='us-ascii'", []],
+    ["", []],
+  ])("knows from its declaration whether a file is UTF-8: %s", (encoding, faults) => {
+    const xml = `<?xml version="1.0" ${encoding}?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"></urlset>`;
+    expect([...faultsOf(xml, 9)]).toEqual(faults);
+  });
+
   it("reads the dates of RSS, and of Atom's links the page", () => {
     const item = (date: string) =>
       `<rss><channel><item><link>https://e.example/p</link><pubDate>${date}</pubDate></item></channel></rss>`;
