@@ -3,15 +3,19 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { ownerEnv } from "./owned-processes.ts";
 
-/** The headless shell comes first: without a window around it, a page takes half of the CPU time (docs/evidence/speed.md). */
+/**
+ * Chromium's headless shell comes last, although a page takes half of the CPU time in it (docs/evidence/speed.md): some pages of
+ * audits get no answer from it, and it fills empty error pages. Debian's command for it outlives its own end, so its program is named.
+ */
 const SYSTEM_BROWSERS: Partial<Record<NodeJS.Platform, string[]>> = {
   linux: [
-    "chromium-headless-shell",
-    "chrome-headless-shell",
     "chromium",
     "chromium-browser",
     "google-chrome-stable",
     "google-chrome",
+    "/usr/lib/chromium/chromium-headless-shell",
+    "chromium-headless-shell",
+    "chrome-headless-shell",
   ],
   darwin: [
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -44,7 +48,7 @@ export function miniflareFile(): string {
   return createRequire(createRequire(import.meta.url).resolve("wrangler")).resolve("miniflare");
 }
 
-/** CHROME_PATH, else a headless shell, Chrome or Chromium of the system, else the one that wrangler downloads. */
+/** CHROME_PATH, else Chromium, Chrome or a headless shell of the system, else the one that wrangler downloads. */
 export function chooseBrowser(env: NodeJS.ProcessEnv): BrowserChoice {
   const wanted = env["CHROME_PATH"];
   if (wanted) {

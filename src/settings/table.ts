@@ -68,7 +68,7 @@ export const SETTINGS = {
   CHROME_PATH: {
     setBy: "start",
     kind: "text",
-    defaultInWords: "the system's headless shell of Chromium, else its Chrome or Chromium",
+    defaultInWords: "the system's Chromium or Chrome, else its headless shell of Chromium",
     meaning: "The browser to render with.",
   },
   ADMIN_TOKEN: {
