@@ -97,7 +97,8 @@ describe.runIf(process.platform === "linux")("the browsers of a service", () => 
   it("end with the service", async () => {
     const browsers = await use(service, auth);
     await service.stop();
-    expect([browsersOf(service), processesOf(browsers)]).toEqual([[], []]);
+    // They are killed by then, but on a busy machine the system still lists them for a moment.
+    await untilGone(service, browsers, 5_000);
   });
 
   it("end when the service is killed, and are one after a restart", async () => {
