@@ -27,7 +27,6 @@ export const QUIET_ENV = {
   WRANGLER_HIDE_BANNER: "true",
   X_LOCAL_OBSERVABILITY: "false",
   X_LOCAL_EXPLORER: "false",
-  MINIFLARE_WORKERD_V8_FLAGS: V8_FLAGS.join(" "),
   CI: "1",
   // Each wrangler command loads megabytes of JavaScript, so Node caches the compiled code.
   NODE_COMPILE_CACHE: path.join(root, "node_modules", ".cache", "node"),
@@ -81,7 +80,13 @@ export function startWrangler(config: DevConfig, envFiles: string[], env: Record
   args.push("--show-interactive-dev-session=false", ...envFiles.flatMap((file) => ["--env-file", file]));
   const child = spawn(process.execPath, args, {
     cwd: root,
-    env: { ...process.env, ...QUIET_ENV, ...env, ...ownerEnv(config.stateDir) },
+    env: {
+      ...process.env,
+      ...QUIET_ENV,
+      MINIFLARE_WORKERD_V8_FLAGS: V8_FLAGS.join(" "),
+      ...env,
+      ...ownerEnv(config.stateDir),
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => writeIfRoom(log, chunk));

@@ -1,4 +1,4 @@
-import type { FirstFacts } from "../../src/insights/core/first-facts.ts";
+import type { FirstFacts, WrongFact } from "../../src/insights/core/first-facts.ts";
 
 /** Midnight UTC, so that limits in days can be met exactly. */
 export const FIRST_NOW = Date.parse("2026-03-10T00:00:00Z");
@@ -20,3 +20,13 @@ export const noFacts: FirstFacts = {
   fixes: [],
   paused: [],
 };
+
+/** A claim in three answers that no page of the site has said. */
+export const wrongFact = (change: Partial<WrongFact>): WrongFact => ({
+  outcome: "nowhere",
+  answers: 3,
+  assistants: ["ChatGPT"],
+  path: "/a",
+  until: null,
+  ...change,
+});

@@ -34,9 +34,8 @@ class AgentReader implements HtmlEvents {
   private readonly opened: Open[] = [];
   private link: OpenLink | null = null;
   private block: string | null = null;
-  private inTitle = false;
-  /** The title that is open is the page's: the first one. The text of others is shown nowhere. */
-  private namesPage = false;
+  /** Which title is open: the first is the page's, and the text of others is shown nowhere. */
+  private title: "page" | "other" | null = null;
 
   open({ name, traits }: ElementKind, attributes: Attributes): void {
     const last = this.opened.at(-1);
@@ -50,10 +49,7 @@ class AgentReader implements HtmlEvents {
     if ((traits & Trait.Inline) === 0) this.add(" ");
     if (name === "script" && /^application\/ld\+json/i.test(attributes["type"]?.trim() ?? "")) this.block = "";
     if (state.isSilent) return;
-    if (name === "title") {
-      this.inTitle = true;
-      this.namesPage = this.html.title === "";
-    }
+    if (name === "title") this.title = this.html.title === "" ? "page" : "other";
     if (name === "a" && attributes["href"] !== undefined)
       this.link = {
         href: attributes["href"].trim(),
@@ -72,9 +68,9 @@ class AgentReader implements HtmlEvents {
   text(html: string, start: number, end: number): void {
     const last = this.opened.at(-1);
     const text = html.slice(start, Math.min(end, start + MAX_AGENT_TEXT));
-    if (this.inTitle && this.namesPage) this.html.title += text.slice(0, MAX_NAME);
+    if (this.title === "page") this.html.title += text.slice(0, MAX_NAME);
     if (this.block !== null && this.block.length < MAX_BLOCK) this.block += text;
-    if (last?.isSilent || this.inTitle) return;
+    if (last?.isSilent || this.title !== null) return;
     this.add(text);
     if (this.link && this.link.text.length < MAX_NAME && (!last?.isHidden || this.link.isHidden))
       this.link.text += text;
@@ -86,7 +82,7 @@ class AgentReader implements HtmlEvents {
   }
 
   close({ name, traits }: ElementKind): void {
-    if (name === "title") this.inTitle = false;
+    if (name === "title") this.title = null;
     if (name === "script" && this.block !== null) {
       if (this.html.data.length < MAX_BLOCKS && this.block.length < MAX_BLOCK) this.html.data.push(this.block);
       this.block = null;

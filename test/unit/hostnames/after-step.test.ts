@@ -3,35 +3,11 @@ import { afterStep, anew, MAYBE_DELETED } from "../../../src/hostnames/core/afte
 import { nextStep } from "../../../src/hostnames/core/next-step";
 import type { CallOutcome, HostnameRow, HostnameStep, RemoteHostname } from "../../../src/hostnames/core/remote";
 import { turnBudget, TURN_MS } from "../../../src/hostnames/core/turn";
+import { NOW, REMOTE as PLAIN_REMOTE, ROW } from "./rows";
 
-const NOW = 1_800_000_000_000;
 const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000];
-const ROW: HostnameRow = {
-  hostname: "www.shop.dev",
-  accountId: "a",
-  unwanted: false,
-  state: "queued",
-  cloudflareId: null,
-  isOurs: null,
-  triedFrom: null,
-  triedUntil: null,
-  records: null,
-  problems: null,
-  hostnameStatus: null,
-  certificateStatus: null,
-  looks: 0,
-  failures: 0,
-  asked: false,
-  notBefore: 0,
-  checkedAt: null,
-  changedAt: null,
-};
 const REMOTE: RemoteHostname = {
-  id: "ch1",
-  hostname: "www.shop.dev",
-  createdAt: NOW,
-  hostnameStatus: "pending",
-  certificateStatus: "pending_validation",
+  ...PLAIN_REMOTE,
   records: [{ purpose: "ownership", type: "TXT", name: "n", value: "v" }],
   problems: ["p"],
 };

@@ -4,38 +4,9 @@ import { nextStep } from "../../../src/hostnames/core/next-step";
 import { readOutcome } from "../../../src/hostnames/core/read-outcome";
 import type { HostnameRow, RemoteHostname } from "../../../src/hostnames/core/remote";
 import { turnBudget } from "../../../src/hostnames/core/turn";
+import { NOW, REMOTE, ROW } from "./rows";
 
-const NOW = 1_800_000_000_000;
 const MINUTE_MS = 60_000;
-const ROW: HostnameRow = {
-  hostname: "www.shop.dev",
-  accountId: "a",
-  unwanted: false,
-  state: "queued",
-  cloudflareId: null,
-  isOurs: null,
-  triedFrom: null,
-  triedUntil: null,
-  records: null,
-  problems: null,
-  hostnameStatus: null,
-  certificateStatus: null,
-  looks: 0,
-  failures: 0,
-  asked: false,
-  notBefore: 0,
-  checkedAt: null,
-  changedAt: null,
-};
-const REMOTE: RemoteHostname = {
-  id: "ch1",
-  hostname: "www.shop.dev",
-  createdAt: NOW,
-  hostnameStatus: "pending",
-  certificateStatus: "pending_validation",
-  records: [],
-  problems: [],
-};
 const found = (row: Partial<HostnameRow>, remote: Partial<RemoteHostname> = {}) =>
   afterStep({ ...ROW, ...row }, "find", { kind: "hostname", hostname: { ...REMOTE, ...remote } }, NOW);
 

@@ -10,15 +10,7 @@ import {
   type WasteReason,
 } from "../../../src/insights/core/waste.ts";
 import { unseenByCrawler, weigher, type KnownPage } from "../../../src/insights/core/unseen.ts";
-
-const page = (change: Partial<AuditedFacts> = {}): AuditedFacts => ({
-  statusCode: 200,
-  indexable: true,
-  nonIndexableReason: null,
-  duplicate: false,
-  alike: false,
-  ...change,
-});
+import { auditedPage as page } from "./audited-facts.ts";
 
 describe("a wasted visit", () => {
   it.each([

@@ -1,21 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  isRoutedNow,
-  isSparable,
-  nearestPath,
-  statusOfPage,
-  wasteReason,
-  type AuditedFacts,
-} from "../../../src/insights/core/waste";
-
-const page = (change: Partial<AuditedFacts> = {}): AuditedFacts => ({
-  statusCode: 200,
-  indexable: true,
-  nonIndexableReason: null,
-  duplicate: false,
-  alike: false,
-  ...change,
-});
+import { isRoutedNow, isSparable, nearestPath, statusOfPage, wasteReason } from "../../../src/insights/core/waste";
+import { auditedPage as page } from "./audited-facts.ts";
 
 describe("wasteReason", () => {
   const pages = new Map([

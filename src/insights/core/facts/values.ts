@@ -62,7 +62,7 @@ const YEARLY = /^\W{0,3}(?:yearly|annually|jährlich|annuel|anual|annuale|jaarli
 
 /** In front of a bound or of something that is only about right. */
 const LOOSE_BEFORE =
-  /(?:(?<![\p{L}])(?:from|starting at|starts at|up to|under|over|below|above|around|about|approximately|approx\.?|roughly|some|nearly|almost|between|less than|more than|at least|save|off|discount of|ab|bis zu|unter|über|etwa|ca\.?|rund|zwischen|mindestens|à partir de|dès|jusqu'à|environ|moins de|plus de|desde|hasta|unos|cerca de|a partir de|da|circa|fino a|vanaf|tot|ongeveer|od|do|około)|(?<!~)~|[≈<>–—-]|\+\/-)\s?$/iu;
+  /(?:(?<!\p{L})(?:from|starting at|starts at|up to|under|over|below|above|around|about|approximately|approx\.?|roughly|some|nearly|almost|between|less than|more than|at least|save|off|discount of|ab|bis zu|unter|über|etwa|ca\.?|rund|zwischen|mindestens|à partir de|dès|jusqu'à|environ|moins de|plus de|desde|hasta|unos|cerca de|a partir de|da|circa|fino a|vanaf|tot|ongeveer|od|do|około)|(?<!~)~|[≈<>–—-]|\+\/-)\s?$/iu;
 const LOOSE_BEHIND =
   /^\s?(?:[-–—+]\s?(?:[€£$]\s?)?\d|\+|or more|or less|to [€£$]?\d|bis \d|à \d|a \d|off\b|discount|rabatt|günstiger|cheaper|more than|less than)/iu;
 

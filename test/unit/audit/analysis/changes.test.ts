@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { costsVisits } from "../../../../src/audit/analysis/figures/causes";
-import { endingOf, type EndFacts } from "../../../../src/audit/analysis/figures/closing";
+import { type EndFacts } from "../../../../src/audit/analysis/figures/closing";
 import { Comparison, isCut } from "../../../../src/audit/analysis/figures/comparison";
 import { newErrors } from "../../../../src/audit/analysis/figures/new-errors";
 import { UnreadablePages } from "../../../../src/audit/analysis/figures/unreadable-pages";
 import { SITEMAP_CHECKS } from "../../../../src/audit/checks/stages";
 import { CHECKS } from "../../../../src/audit/checks/run-checks";
+import { endingWith } from "./ending-with";
 
 type Severity = "error" | "warning" | "notice";
 const issues = (...ids: string[]) =>
@@ -127,19 +128,7 @@ it("pages that crawlers can't read any more are named with the reason, fifty of 
 });
 
 describe("the message of a run's end", () => {
-  const messageOf = (facts: Partial<EndFacts>) =>
-    endingOf({
-      closeReason: "finished",
-      pagesCrawled: 10,
-      failedPages: 0,
-      blockedPages: 0,
-      robotsFailure: null,
-      newPagesOnly: false,
-      wrongHost: null,
-      moved: null,
-      queueLeft: 0,
-      ...facts,
-    }).errorMessage;
+  const messageOf = (facts: Partial<EndFacts>) => endingWith(facts).errorMessage;
   it.each<[Partial<EndFacts>, string | null]>([
     [{}, null],
     [{ closeReason: "url_limit" }, null],

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { endingOf, type EndFacts } from "../../../../src/audit/analysis/figures/closing";
+import type { EndFacts } from "../../../../src/audit/analysis/figures/closing";
 import { pageHealth, type ScoredIssue } from "../../../../src/audit/checks/page-health";
 import { runHealth } from "../../../../src/audit/analysis/scores/run-health";
+import { endingWith } from "./ending-with";
 
 const issue = (
   id: string,
@@ -47,19 +48,6 @@ describe("runHealth", () => {
 });
 
 describe("endingOf", () => {
-  const ending = (facts: Partial<EndFacts>) =>
-    endingOf({
-      closeReason: "finished",
-      pagesCrawled: 10,
-      failedPages: 0,
-      blockedPages: 0,
-      robotsFailure: null,
-      newPagesOnly: false,
-      wrongHost: null,
-      moved: null,
-      queueLeft: 0,
-      ...facts,
-    });
   it.each<[string, Partial<EndFacts>, string, string, boolean]>([
     ["all pages", {}, "success", "finished", false],
     ["the page limit", { closeReason: "url_limit", queueLeft: 5 }, "limit_reached", "url_limit", true],
@@ -102,18 +90,18 @@ describe("endingOf", () => {
       false,
     ],
   ])("%s", (_name, facts, status, closeReason, needsContinuation) => {
-    expect(ending(facts)).toMatchObject({ status, closeReason, needsContinuation });
+    expect(endingWith(facts)).toMatchObject({ status, closeReason, needsContinuation });
   });
 
   it("says where a site is whose pages all redirect there", () => {
-    expect(ending({ moved: { from: "shop.example", to: "www.shop.example" } })).toMatchObject({
+    expect(endingWith({ moved: { from: "shop.example", to: "www.shop.example" } })).toMatchObject({
       status: "success",
       errorMessage: "shop.example redirects to www.shop.example, so the audit went on at www.shop.example.",
     });
-    expect(ending({ pagesCrawled: 1, wrongHost: "www.shop.example" })).toMatchObject({
+    expect(endingWith({ pagesCrawled: 1, wrongHost: "www.shop.example" })).toMatchObject({
       status: "success",
       errorMessage: expect.stringContaining("Audit www.shop.example instead"),
     });
-    expect(ending({}).errorMessage).toBeNull();
+    expect(endingWith({}).errorMessage).toBeNull();
   });
 });

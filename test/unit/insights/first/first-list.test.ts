@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { chooseFirst, type Entry, type FirstCause } from "../../../../src/insights/core/first.ts";
 import { isOver, questionId, type Sight } from "../../../../src/insights/core/first-done.ts";
-import type { FirstFacts, WrongFact } from "../../../../src/insights/core/first-facts.ts";
+import type { FirstFacts } from "../../../../src/insights/core/first-facts.ts";
 import { causesOf, firstReport, firstSentence } from "../../../../src/insights/core/first-report.ts";
 import { numberOf, percentOf, sumOf } from "../../../../src/insights/core/first-words.ts";
-import { noFacts } from "../../../support/first-facts.ts";
+import { noFacts, wrongFact } from "../../../support/first-facts.ts";
 
 const facts = (change: Partial<FirstFacts>): FirstFacts => ({ ...noFacts, ...change });
 
@@ -18,14 +18,6 @@ const FIX = {
   reason: "not_fetched",
   paths: [{ path: "/f", fetched: [] }],
 };
-const wrongFact = (change: Partial<WrongFact>): WrongFact => ({
-  outcome: "nowhere",
-  answers: 3,
-  assistants: ["ChatGPT"],
-  path: "/a",
-  until: null,
-  ...change,
-});
 
 describe("an entry that is no cause now", () => {
   const visits = { totalVisits: 1, reasons: [] };

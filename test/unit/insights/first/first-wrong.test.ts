@@ -1,18 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { FirstFacts, WrongFact } from "../../../../src/insights/core/first-facts.ts";
 import { wrongCauses } from "../../../../src/insights/core/first-wrong.ts";
-import { FIRST_NOW, noFacts } from "../../../support/first-facts.ts";
+import { FIRST_NOW, noFacts, wrongFact } from "../../../support/first-facts.ts";
 
 const facts = (change: Partial<FirstFacts>): FirstFacts => ({ ...noFacts, ...change });
-
-const wrongFact = (change: Partial<WrongFact>): WrongFact => ({
-  outcome: "nowhere",
-  answers: 3,
-  assistants: ["ChatGPT"],
-  path: "/a",
-  until: null,
-  ...change,
-});
 
 describe("wrong facts", () => {
   const found = (own: WrongFact[], answers = 40) =>

@@ -1,15 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { agentOf, type CrawlerAgent } from "../../../../src/analytics/index.ts";
-import { PolicyJudge, type Policy, type TargetState } from "../../../../src/insights/core/policy-judge.ts";
+import type { CrawlerAgent } from "../../../../src/analytics/index.ts";
+import type { Policy, TargetState } from "../../../../src/insights/core/policy-judge.ts";
 import { replayPolicy, type ReplayedVisits } from "../../../../src/insights/core/policy.ts";
-import { parseRobots } from "../../../../src/web/index.ts";
-
-const none: Policy = { robots: null, noindex: [], redirects: [], canonicals: new Map(), pageAt: () => "page" };
-const crawler = (token: string) => agentOf(token)!;
-const [GPT, GOOGLE, USER] = [crawler("GPTBot"), crawler("Googlebot"), crawler("ChatGPT-User")];
-const robots = (...lines: string[]) => parseRobots(lines.join("\n"));
-const judgeOf = (policy: Partial<Policy>, present = "") =>
-  new PolicyJudge(parseRobots(present), { ...none, ...policy });
+import { GPT, GOOGLE, USER, robots, judgeOf } from "./judge-of.ts";
 
 describe("what a policy changes for a crawler on a page", () => {
   const plain = { line: null, rule: "", removed: false, target: null, targetState: null };

@@ -1,14 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { agentOf, type CrawlerAgent } from "../../../../src/analytics/index.ts";
-import { PolicyJudge, type Policy } from "../../../../src/insights/core/policy-judge.ts";
+import type { CrawlerAgent } from "../../../../src/analytics/index.ts";
+import type { Policy } from "../../../../src/insights/core/policy-judge.ts";
 import { parseRobots } from "../../../../src/web/index.ts";
-
-const none: Policy = { robots: null, noindex: [], redirects: [], canonicals: new Map(), pageAt: () => "page" };
-const crawler = (token: string) => agentOf(token)!;
-const [GPT, GOOGLE, USER] = [crawler("GPTBot"), crawler("Googlebot"), crawler("ChatGPT-User")];
-const robots = (...lines: string[]) => parseRobots(lines.join("\n"));
-const judgeOf = (policy: Partial<Policy>, present = "") =>
-  new PolicyJudge(parseRobots(present), { ...none, ...policy });
+import { GPT, GOOGLE, USER, robots, judgeOf } from "./judge-of.ts";
 
 describe("the work of a judge", () => {
   const work = (policy: Partial<Policy>, asked: Array<[CrawlerAgent, string]>, present = "") => {

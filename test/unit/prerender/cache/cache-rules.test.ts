@@ -6,6 +6,7 @@ import { isBudgeted, judgeBudget } from "../../../../src/prerender/core/turns/re
 import { judgeRender, type RenderedPage } from "../../../../src/prerender/core/pages/render-guard";
 import { isNotModified, wantedFrom } from "../../../../src/prerender/core/serving-rules";
 import { freshnessOf, isRefreshDue } from "../../../../src/prerender/core/snapshot";
+import { GOOD_PAGE } from "../good-page";
 
 describe("pageKey", () => {
   it.each([
@@ -104,21 +105,7 @@ describe("isRefreshDue", () => {
 });
 
 describe("judgeRender", () => {
-  const good: RenderedPage = {
-    status: 200,
-    originStatus: 200,
-    location: null,
-    html: "<p>",
-    tooLarge: false,
-    headers: {},
-    title: "",
-    description: "",
-    chars: 500,
-    words: 100,
-    ready: "flag",
-    failedRequests: [],
-    renderMs: 5,
-  };
+  const good = GOOD_PAGE;
   const verdict = (change: Partial<RenderedPage>, words: number | null = null) =>
     judgeRender({ ...good, ...change }, words === null ? null : { words, smallerWords: 0, smallerRuns: 0 }).store;
 

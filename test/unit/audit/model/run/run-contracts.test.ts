@@ -20,6 +20,7 @@ import { RunDifference } from "../../../../../src/audit/model/run/run-difference
 import { scopeOf } from "../../../../../src/audit/model/run/scope";
 import { judgeSeeds } from "../../../../../src/audit/model/run/seed-urls";
 import { SiteDifference, type PageOfSite } from "../../../../../src/audit/model/run/site-difference";
+import { pageOfSite } from "./page-of-site";
 
 describe("the record of a run", () => {
   const config = { runId: "r", domainId: "d", pageLimit: 10, mode: "follow", allowSampling: true } as RunConfig;
@@ -153,16 +154,6 @@ describe("the analyses of a run", () => {
 });
 
 const named = (...ids: string[]) => ids.map((id) => ({ id }));
-const pageOfSite = (path: string, change: Partial<PageOfSite> = {}): PageOfSite => ({
-  path,
-  statusCode: 200,
-  indexable: true,
-  healthScore: 90,
-  issues: [],
-  contentHashes: { title: "t", description: null, text: "x" },
-  extracted: null,
-  ...change,
-});
 
 describe("a page of two sites", () => {
   const values = (fields: Record<string, string>) =>

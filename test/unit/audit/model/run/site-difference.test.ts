@@ -1,16 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { SiteDifference, type PageOfSite } from "../../../../../src/audit/model/run/site-difference";
+import { pageOfSite as page } from "./page-of-site";
 
-const page = (path: string, change: Partial<PageOfSite> = {}): PageOfSite => ({
-  path,
-  statusCode: 200,
-  indexable: true,
-  healthScore: 90,
-  issues: [],
-  contentHashes: { title: "t", description: null, text: "x" },
-  extracted: null,
-  ...change,
-});
 const ids = (...names: string[]) => names.map((id) => ({ id }));
 
 function compared(run: PageOfSite[], other: PageOfSite[]) {

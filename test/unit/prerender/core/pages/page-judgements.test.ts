@@ -10,6 +10,7 @@ import {
   type RenderedPage,
 } from "../../../../../src/prerender/core/pages/render-guard";
 import { judgeShown } from "../../../../../src/prerender/core/pages/shown-page";
+import { GOOD_PAGE } from "../../good-page";
 
 describe("the head of a document", () => {
   const lines = [
@@ -114,21 +115,7 @@ describe("where a page sends its visitors", () => {
 });
 
 describe("the verdict on a render", () => {
-  const good: RenderedPage = {
-    status: 200,
-    originStatus: 200,
-    location: null,
-    html: "<p>",
-    tooLarge: false,
-    headers: {},
-    title: "",
-    description: "",
-    chars: 50,
-    words: 100,
-    ready: "quiet",
-    failedRequests: [],
-    renderMs: 5,
-  };
+  const good: RenderedPage = { ...GOOD_PAGE, chars: 50, ready: "quiet" };
   const previous = (change: Partial<PreviousRender> = {}) => ({
     words: 100,
     smallerWords: 0,
