@@ -54,22 +54,41 @@ const OPTIONS: Partial<MdreamOptions> = {
 /** The library throws at a row or a header cell before the first table, which a script can put there. This one is empty. */
 const ROWS_MAY_FOLLOW = "<table></table>";
 
-/** Without blocks of code and quotes: the library throws at some that are nested wrongly. */
-const WITHOUT_BLOCKS: Partial<MdreamOptions> = {
-  ...OPTIONS,
-  plugins: {
-    ...OPTIONS.plugins,
-    tagOverrides: { ...OPTIONS.plugins?.tagOverrides, pre: "div", blockquote: "div" },
-  },
-};
+const FLAT_QUOTES = { pre: "div", blockquote: "div" };
+
+/** A line of a quote, a list or code repeats marks for each level, so a few hundred levels would multiply the page. */
+const NESTED: ReadonlyArray<{ tags: RegExp; most: number; flat: Record<string, string> }> = [
+  { tags: /<\/?blockquote\b/gi, most: 4, flat: FLAT_QUOTES },
+  { tags: /<\/?[ou]l\b/gi, most: 12, flat: { ul: "div", ol: "div", li: "p" } },
+  { tags: /<\/?code\b/gi, most: 4, flat: { code: "span" } },
+];
+
+/** How deep elements of these names are nested at most, by the tags alone. */
+function depthOf(html: string, tags: RegExp): number {
+  let [depth, most] = [0, 0];
+  for (const [tag] of html.matchAll(tags)) {
+    depth = tag[1] === "/" ? Math.max(0, depth - 1) : depth + 1;
+    most = Math.max(most, depth);
+  }
+  return most;
+}
+
+/** Converts with the elements that have a key here as what their value names. */
+function converted(html: string, flat: Record<string, string>): string {
+  const { plugins } = OPTIONS;
+  const tagOverrides = { ...plugins?.tagOverrides, ...flat };
+  return `${htmlToMarkdown(ROWS_MAY_FOLLOW + html, { ...OPTIONS, plugins: { ...plugins, tagOverrides } }).trim()}\n`;
+}
 
 /** The page's main content as Markdown; null if the page is too large. Linear in the page's length. */
 export function toMarkdown(html: string): string | null {
   if (html.length > MAX_HTML) return null;
-  const converted = (options: Partial<MdreamOptions>) => `${htmlToMarkdown(ROWS_MAY_FOLLOW + html, options).trim()}\n`;
+  const deep = NESTED.filter(({ tags, most }) => depthOf(html, tags) > most);
+  const flat: Record<string, string> = Object.assign({}, ...deep.map((each) => each.flat));
   try {
-    return converted(OPTIONS);
+    return converted(html, flat);
   } catch {
-    return converted(WITHOUT_BLOCKS);
+    // The library throws at some blocks of code and quotes that are nested wrongly.
+    return converted(html, { ...flat, ...FLAT_QUOTES });
   }
 }

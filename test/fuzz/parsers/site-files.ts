@@ -97,10 +97,12 @@ function robots(text: string): void {
     const written = text.split(/\r\n|\r|\n/)[rule.line - 1]!;
     if (rule.pattern.length > 200 || written.length > 200) continue;
     // Google's parser strips the white space of ASCII alone.
-    const value = written
-      .replace(/#.*$/s, "")
-      .replaceAll(/^[ \t\v\f]+|[ \t\v\f]+$/g, "")
-      .replace(/^[^:]*?(?:[ \t\v\f]*:[ \t\v\f]*|[ \t\v\f]+(?=[/*]))/s, "");
+    const told = written.replace(/#.*$/s, "");
+    // The first colon separates, wherever it is; only without one, white space does.
+    const value = told
+      .slice(told.indexOf(":") + 1)
+      .replace(told.includes(":") ? "" : /^[ \t\v\f]*[^ \t]+[ \t]+/, "")
+      .replaceAll(/^[ \t\v\f]+|[ \t\v\f]+$/g, "");
     if (/^[\x21-\x7e]*$/.test(value))
       holds(rule.pattern === octets(value), `the pattern ${rule.pattern} of ${JSON.stringify(written)}`);
   }

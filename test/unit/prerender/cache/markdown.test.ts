@@ -30,6 +30,21 @@ describe("a page as Markdown", () => {
     expect(toMarkdown(html)).toBe(markdown);
   });
 
+  it.each([
+    ["quotes", "<blockquote>", "<p>a"],
+    ["lists", "<ul><li>", "<br>a"],
+    ["numbered lists", "<ol><li>", "<br>a"],
+    ["code", "<code>", "x"],
+  ])("does not grow with %s that are nested hundreds of times", (_what, level, line) => {
+    const html = level.repeat(500) + line.repeat(2_000);
+    expect(toMarkdown(html)!.length).toBeLessThan(html.length);
+  });
+
+  it("keeps quotes in quotes and lists in lists", () => {
+    expect(toMarkdown("<blockquote>a<blockquote><p>b</blockquote></blockquote>")).toBe("> a\n> > b\n");
+    expect(toMarkdown("<ul><li>a<ol><li>b<ul><li>c</ul></ol></ul>")).toBe("- a\n  1. b\n     - c\n");
+  });
+
   it("carries over no script links and no markup in the page's text", () => {
     const markdown = toMarkdown(
       `<p><a href="javascript:alert(1)">a</a> <a href=" Java\nscript:alert(1)">b</a> <a href="data:text/html,x">c</a> &lt;script&gt;x&lt;/script&gt;</p>`,
