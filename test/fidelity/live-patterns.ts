@@ -53,7 +53,6 @@ const gathered: readonly Pattern[] = [
   },
   {
     name: "JSON lines that are shown when all are there",
-    short: true,
     expect: "page",
     html: app(
       `(async () => { let got = ""; const decoder = new TextDecoder(); for await (const part of (await fetch("lines")).body) got += decoder.decode(part); ${showLines}; })()`,
@@ -72,7 +71,6 @@ const gathered: readonly Pattern[] = [
   },
   {
     name: "numbered events, one every one and a half seconds",
-    short: true,
     expect: "page",
     html: app(
       `const source = new EventSource("events"); source.addEventListener("item", ({ data }) => add(JSON.parse(data))); source.addEventListener("end", ({ data }) => { source.close(); add(JSON.parse(data)); })`,
@@ -175,7 +173,6 @@ ${drive}</script>`,
 const counted: readonly Pattern[] = [
   {
     name: "numbers that count up on frames",
-    short: true,
     expect: "page",
     html: counter(
       `const go = (now) => { if (write(now, 3200)) requestAnimationFrame(go); }; requestAnimationFrame(go)`,
@@ -237,7 +234,6 @@ const counted: readonly Pattern[] = [
 const opened: readonly Pattern[] = [
   {
     name: "a popover that a script opens",
-    short: true,
     expect: "page",
     html: app(
       `const tip = document.getElementById("tip"); tip.textContent = "${prose("oa")}"; tip.showPopover(); document.getElementById("closed").textContent = "unseen in a popover"; show("${text("ob")}")`,
@@ -320,7 +316,6 @@ const opened: readonly Pattern[] = [
   },
   {
     name: "pauses between steps that show nothing",
-    short: true,
     expect: "page",
     html: app(`(async () => { for (let i = 0; i < 6; i++) await sleep(900); add("${prose("osx")}"); })()`, full("os")),
     shows: [prose("osx")],

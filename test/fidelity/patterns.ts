@@ -5,7 +5,6 @@ import { KEPT, LASTING, SLOW } from "./slow-patterns.ts";
 const hanging: Pattern[] = [
   {
     name: "a policy that forbids all scripts",
-    short: true,
     expect: "page",
     maxMs: 4_000,
     html: whole("hx", `<script>document.body.append("unseen")</script>`),
@@ -37,7 +36,6 @@ const hanging: Pattern[] = [
   },
   {
     name: "stream without end",
-    short: true,
     expect: "page",
     maxMs: 9_500,
     html: app(
@@ -85,7 +83,6 @@ const hanging: Pattern[] = [
   },
   {
     name: "idle callbacks replaced by the page",
-    short: true,
     expect: "page",
     maxMs: 4_000,
     html: app(`window.requestIdleCallback = () => 0; show("${text("hj")}")`),
@@ -160,7 +157,6 @@ const workers: Pattern[] = [
   },
   {
     name: "a worker that never answers",
-    short: true,
     expect: "page",
     maxMs: 7_000,
     html: app(`show("${text("wf")}"); new Worker("worker.js").postMessage(1)`),
@@ -171,7 +167,6 @@ const workers: Pattern[] = [
 const timers: Pattern[] = [
   {
     name: "text after 2.5 s",
-    short: true,
     expect: "page",
     html: app(`setTimeout(() => show("${text("ta")}"), 2500)`, shell),
   },
@@ -182,7 +177,6 @@ const timers: Pattern[] = [
   },
   {
     name: "debounced fetch",
-    short: true,
     expect: "page",
     html: app(
       `setTimeout(() => setTimeout(() => setTimeout(() => setTimeout(() => ${fetched("data.json")}, 300), 300), 300), 300)`,
@@ -209,7 +203,6 @@ const timers: Pattern[] = [
   },
   {
     name: "an interval adds items",
-    short: true,
     expect: "page",
     html: app(
       `let n = 0; const id = setInterval(() => { add("part" + "abcdefgh"[n] + " ${prose("tf")}"); if (++n === 8) clearInterval(id); }, 400)`,
@@ -320,7 +313,6 @@ const broken: Pattern[] = [
   },
   {
     name: "a chunk that is gone",
-    short: true,
     expect: "refused",
     html: app(`import("./chunk.mjs").catch(() => add("This part is not there. ${prose("bc")}"))`),
     routes: { "chunk.mjs": { status: 404 } },
@@ -346,7 +338,6 @@ const broken: Pattern[] = [
   },
   {
     name: "the API on another host answers 502",
-    short: true,
     expect: "refused",
     html: app(`fetch("FOREIGN/api.json").then((answer) => add(answer.ok + " ${prose("bg")}"))`),
     foreign: { "api.json": { status: 502 } },
@@ -359,7 +350,6 @@ const broken: Pattern[] = [
   },
   {
     name: "an error page after an uncaught error",
-    short: true,
     expect: "refused",
     html: app(
       `window.onerror = () => show("<h1>Something went wrong</h1><p>Please reload this page or come back to it later, thank you.</p>"); null.x`,
@@ -424,7 +414,6 @@ const redirects: Pattern[] = [
   },
   {
     name: "location.replace to another host",
-    short: true,
     expect: "redirect",
     location: "FOREIGN/else",
     html: app(`add("${prose("rb")}"); location.replace("FOREIGN/else")`),
@@ -472,7 +461,6 @@ const redirects: Pattern[] = [
 const shown: Pattern[] = [
   {
     name: "insertRule hides text",
-    short: true,
     expect: "page",
     hides: ["hidden by rule"],
     html: app(
@@ -515,7 +503,6 @@ const shown: Pattern[] = [
   },
   {
     name: "RTCPeerConnection is used",
-    short: true,
     expect: "page",
     html: app(
       `const peer = new RTCPeerConnection(); peer.createDataChannel("a"); peer.addEventListener("icecandidate", () => {}); show("${text("sf")}")`,
@@ -555,7 +542,6 @@ const shown: Pattern[] = [
   },
   {
     name: "noscript",
-    short: true,
     expect: "page",
     hides: ["enable scripts"],
     html: app(`show("${text("sk")}")`, `<noscript>Please enable scripts</noscript><main id="root"></main>`),
@@ -594,7 +580,6 @@ const ruled: Pattern[] = [
   },
   {
     name: "a rule removes elements",
-    short: true,
     expect: "page",
     hides: ["an advert"],
     options: { remove: [".ads", "[broken"] },
@@ -602,7 +587,6 @@ const ruled: Pattern[] = [
   },
   {
     name: "a consent banner",
-    short: true,
     expect: "page",
     hides: ["We value your privacy"],
     html: app(`show("${text("xg")}<div id=onetrust-consent-sdk>We value your privacy</div>")`),
@@ -661,7 +645,6 @@ const shared = new SharedWorker("shared.js"); shared.port.onmessage = ({ data })
   },
   {
     name: "a desktop's screen",
-    short: true,
     expect: "page",
     shows: ["1280 900 false false"],
     html: app(

@@ -26,14 +26,12 @@ export const SLOW: readonly Pattern[] = [
   },
   {
     name: "a skeleton whose API does not answer in time",
-    short: true,
     expect: "refused",
     html: app(fetched("data.json"), skeleton),
     routes: { "data.json": json("yc", { delayMs: 40_000 }) },
   },
   {
     name: "a long header whose article needs 9 s",
-    short: true,
     expect: "page",
     html: app(fetched("data.json"), `${around("yd")}<main id="root"></main>`),
     routes: { "data.json": json("yde", { delayMs: 9_000 }) },
@@ -123,7 +121,6 @@ export const SLOW: readonly Pattern[] = [
   },
   {
     name: "a timer of 2.5 s on a full page",
-    short: true,
     expect: "page",
     html: app(`setTimeout(() => add("${prose("ym")}"), 2500)`, `${around("yma")}<main id="root"></main>`),
   },
@@ -212,7 +209,6 @@ seen.observe(end)`,
 export const LASTING: readonly Pattern[] = [
   {
     name: "a poll that begins after the text stood still",
-    short: true,
     expect: "page",
     maxMs: 9_500,
     html: app(`show("${text("za")}"); setTimeout(() => fetch("late").catch(() => {}), 1500)`),
@@ -220,7 +216,6 @@ export const LASTING: readonly Pattern[] = [
   },
   {
     name: "a request that is asked again, and then waits",
-    short: true,
     expect: "page",
     maxMs: 12_000,
     html: app(
@@ -344,7 +339,6 @@ const values = (seed: string) => [
 export const KEPT: readonly Pattern[] = [
   {
     name: "values that scripts type",
-    short: true,
     expect: "page",
     html: app(`show("${text("ka")}" + ${JSON.stringify(typed("kb"))}); ${type("kb", "document")}`),
     shows: values("kb"),
@@ -359,7 +353,6 @@ export const KEPT: readonly Pattern[] = [
   },
   {
     name: "closed shadow trees",
-    short: true,
     expect: "page",
     html: app(
       `class Card extends HTMLElement { connectedCallback() { const tree = this.attachShadow({ mode: "closed" }); tree.innerHTML = "<p>closed ${prose("ke")}</p>" + ${JSON.stringify(typed("kf"))}; ${type("kf", "tree")} if (this.shadowRoot !== null || tree.mode !== "closed") tree.append("seen through"); } }
@@ -378,7 +371,6 @@ customElements.define("x-card", Card); show("${text("kg")}<x-card></x-card>")`,
   },
   {
     name: "another site's API fails a page of many words",
-    short: true,
     expect: "page",
     html: app(`fetch("FOREIGN/api.json").catch(() => {})`, `${around("kk")}<main id="root"></main>`),
     foreign: { "api.json": { status: 502 } },

@@ -5,7 +5,7 @@ import { simulatedAccount, WORLDS, type World } from "../../../support/simulated
 
 const now = Date.parse("2026-11-20T00:10:00Z");
 const LONG = process.env["TEST_LONG"] === "1";
-const ACCOUNTS = Number(process.env["ACCOUNTS"] ?? (LONG ? 1_000 : 50));
+const ACCOUNTS = Number(process.env["ACCOUNTS"] ?? (LONG ? 1_000 : 30));
 /** Two standard deviations above 5 % with this many accounts. */
 const ALLOWED = 0.05 + (LONG ? 0 : 2 * Math.sqrt((0.05 * 0.95) / ACCOUNTS));
 const SIZES = process.env["SIZES"]?.split(",").map(Number) ?? (LONG ? [1, 3, 10, 30] : [1, 3]);

@@ -10,7 +10,7 @@ const now = Date.parse("2026-11-20T23:50:00Z");
 
 /** `HISTORY_OUT=<folder> HISTORY_SEEDS=1,2` writes reports to read, and the truth to open afterwards. */
 const OUT = process.env["HISTORY_OUT"];
-const SEEDS = (process.env["HISTORY_SEEDS"] ?? "1,2,38199,8320").split(",").map(Number);
+const SEEDS = (process.env["HISTORY_SEEDS"] ?? "1,38199").split(",").map(Number);
 
 /** Claims of a report that its truth contradicts. What a report leaves open contradicts nothing. */
 function contradictions(truth: Truth, report: ReportV3, text: string): string[] {
