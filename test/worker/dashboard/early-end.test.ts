@@ -81,7 +81,7 @@ describe("a comparison with an audit that stopped at a limit", () => {
   });
 
   it("that was cancelled: it neither failed nor found anything gone, and what to do stays that of a whole audit", async () => {
-    await site.set({ "*": { body: html(), delayMs: 3_000 } });
+    await site.set({ "*": { body: html(), delayMs: 500 } });
     const json = { domain: site.host, urls: [`${site.origin}/`], mode: "follow" };
     const { runId } = (await call("POST", "/api/seo-spider/runs", { headers: account.auth, json })).body;
     expect((await call("POST", `/api/seo-spider/runs/${runId}/cancel`, { headers: account.auth })).status).toBe(200);
