@@ -143,7 +143,7 @@ const LINES: Line[] = [
     409,
     "run_already_active",
     async () => {
-      const slow = await site({ "/": { body: html(), delayMs: 3_000 } });
+      const slow = await site({ "/": { body: html(), delayMs: 800 } });
       const account = await newAccount("pro", [slow.host]);
       const first = await start(account.auth, slow.host);
       const second = await start(account.auth, slow.host);

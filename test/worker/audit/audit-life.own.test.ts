@@ -211,7 +211,7 @@ describe("a domain's lock", () => {
     return call("POST", "/api/seo-spider/runs", { headers: account.auth, json });
   };
   const running = async () => {
-    const site = await newSite({ "*": { body: html(), delayMs: 1_500 } });
+    const site = await newSite({ "*": { body: html(), delayMs: 400 } });
     const account = await newAccount("pro", [site.host]);
     const { runId } = (await start(account, site)).body;
     return { site, account, run: (await findRun(openDb(env.DB), runId))! };
