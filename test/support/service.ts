@@ -102,7 +102,7 @@ export async function startService(
     if (service.child.exitCode === null && service.child.signalCode === null) service.child.kill("SIGTERM");
   });
   // A signal alone does not run exit handlers.
-  process.once("SIGTERM", () => process.exit(1));
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
   service.dispose = async () => {
     if (groupMembers(service.child.pid!).length > 0) await service.stop();
     rmSync(stateDir, { recursive: true, force: true });
