@@ -67,7 +67,7 @@ describe("the origin of a write", () => {
   });
 
   it("recognises this machine's host names", () => {
-    for (const host of ["localhost", "a.localhost", "127.0.0.1", "127.9.9.9", "[::1]"])
+    for (const host of ["localhost", "a.localhost", "shop.example.localhost", "127.0.0.1", "127.9.9.9", "[::1]"])
       expect(isLocalHost(host), host).toBe(true);
     for (const host of ["localhost.example", "127.0.0.1.example", "10.0.0.1", "example.com"])
       expect(isLocalHost(host), host).toBe(false);

@@ -90,7 +90,8 @@ describe("endingOf", () => {
       false,
     ],
   ])("%s", (_name, facts, status, closeReason, needsContinuation) => {
-    expect(endingWith(facts)).toMatchObject({ status, closeReason, needsContinuation });
+    const hitUrlLimit = closeReason === "url_limit";
+    expect(endingWith(facts)).toMatchObject({ status, closeReason, needsContinuation, hitUrlLimit });
   });
 
   it("says where a site is whose pages all redirect there", () => {
