@@ -16,6 +16,11 @@ export function ownerEnv(stateDir: string): Record<string, string> {
   return { [OWNER]: `${process.pid}@${stateDir}` };
 }
 
+/** The start script of another run that uses this state now; null if there is none. */
+export function runningWith(stateDir: string): number | null {
+  return ownedProcesses().find((each) => each.stateDir === stateDir && isRun(each.runPid))?.runPid ?? null;
+}
+
 /** Ends leftovers of earlier runs with this state: processes marked with the state whose run has ended. */
 export function endLeftovers(stateDir: string): number {
   return end(ownedProcesses().filter((each) => each.stateDir === stateDir && !isRun(each.runPid)));

@@ -118,10 +118,13 @@ describe("a newcomer", () => {
     expect(await paste(crawler!), "the snapshot").toContain("x-crawlready-cache: hit");
   });
 
-  it("gets a clear message when the port is in use or the state can't be stored", async () => {
+  it("gets a clear message when the port or the state is in use, or the state can't be stored", async () => {
     const second = path.join(service.stateDir, "second");
     expect(await startInVain({ PORT: String(service.port), STATE_DIR: second })).toContain(
       `Port ${service.port} is in use`,
+    );
+    expect(await startInVain({ PORT: String(await freePort()), STATE_DIR: service.stateDir })).toContain(
+      `Another service uses the state in ${service.stateDir}: process `,
     );
     const file = path.join(service.stateDir, "demo.json");
     expect(await startInVain({ PORT: String(await freePort()), STATE_DIR: path.join(file, "state") })).toMatch(
