@@ -24,7 +24,15 @@ export interface QueueFacts {
 export interface PoolFacts {
   pool: string;
   /** Null: its object did not answer. */
-  state: { hasBrowser: boolean; rendering: number; waiting: number; tabs: number; places: number } | null;
+  state: {
+    hasBrowser: boolean;
+    rendering: number;
+    waiting: number;
+    tabs: number;
+    places: number;
+    /** Since when no browser has started or answered, epoch ms; null: the latest one rendered. */
+    noBrowserSince: number | null;
+  } | null;
 }
 
 /** What D1 has recorded. */

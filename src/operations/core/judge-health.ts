@@ -26,6 +26,7 @@ export const HEALTH_REASONS = [
   "provider_paused",
   "provider_refuses",
   "render_pool_unreachable",
+  "browser_missing",
   "renders_crowded",
   "ceiling_near",
   "ceiling_reached",
@@ -140,8 +141,15 @@ function ofProvider(state: ProviderState): HealthReason[] {
 
 function ofPool({ pool, state }: HealthFacts["pools"][number]): HealthReason[] {
   if (!state) return [reason("render_pool_unreachable", "degraded", pool, "The pool's object did not answer.")];
-  if (state.waiting < CROWDED_POOL * state.places) return [];
-  return [reason("renders_crowded", "degraded", pool, `${state.waiting} renders wait for one of ${state.tabs} tabs.`)];
+  const { noBrowserSince: since, waiting, places, tabs } = state;
+  return [
+    ...(since === null
+      ? []
+      : [reason("browser_missing", "degraded", pool, `No browser has worked since ${new Date(since).toISOString()}.`)]),
+    ...(waiting < CROWDED_POOL * places
+      ? []
+      : [reason("renders_crowded", "degraded", pool, `${waiting} renders wait for one of ${tabs} tabs.`)]),
+  ];
 }
 
 function ofCeiling({ name, used, limit }: HealthFacts["ceilings"][number]): HealthReason[] {

@@ -29,6 +29,8 @@ export interface PoolState {
   tabs: number;
   places: number;
   spentMs: number;
+  /** Since when no browser has started or answered, epoch ms; null: the latest one rendered. */
+  noBrowserSince: number | null;
 }
 
 /** The page in a domain's index that a render holds (SnapshotIndex.begin). */
@@ -38,6 +40,7 @@ export interface HeldPage {
 }
 
 const SESSIONS = "sessions";
+const NO_BROWSER_SINCE = "no-browser-since";
 
 /**
  * One browser with its tabs. Every render of the service goes through such a pool; there are RENDER_POOLS of them. The
@@ -46,6 +49,7 @@ const SESSIONS = "sessions";
 export class RenderPool extends DurableObject<Bindings> {
   private readonly pool: BrowserPool;
   private readonly budget: BrowserBudget;
+  private noBrowserSince: number | null;
   private readonly time = new SharedTime((accountId, ms) => countBrowser(usedBy(this.env, accountId), ms));
 
   constructor(ctx: DurableObjectState, env: Bindings) {
@@ -57,6 +61,7 @@ export class RenderPool extends DurableObject<Bindings> {
       write: (ids: readonly string[]) => kv.put(SESSIONS, [...ids]),
     };
     upgradeObject(ctx.storage, POOL_STEPS);
+    this.noBrowserSince = kv.get<number>(NO_BROWSER_SINCE) ?? null;
     // The connection to a browser keeps the memory, and the tick settles what it knows.
     const staysAwake = () => this.pool.hasBrowser;
     this.budget = new BrowserBudget(ctx.storage.sql, ceilingsOf(env).browserSecondsPerDay, staysAwake);
@@ -79,7 +84,23 @@ export class RenderPool extends DurableObject<Bindings> {
   state(day: string): PoolState {
     const { hasBrowser, rendering, waiting } = this.pool;
     const spentMs = this.budget.spentMs(day);
-    return { hasBrowser, rendering, waiting, tabs: POOL_LIMITS.tabs, places: POOL_LIMITS.queue, spentMs };
+    const { noBrowserSince } = this;
+    return {
+      hasBrowser,
+      rendering,
+      waiting,
+      tabs: POOL_LIMITS.tabs,
+      places: POOL_LIMITS.queue,
+      spentMs,
+      noBrowserSince,
+    };
+  }
+
+  private noteBrowser(isThere: boolean): void {
+    if (isThere === (this.noBrowserSince === null)) return;
+    this.noBrowserSince = isThere ? null : Date.now();
+    if (isThere) this.ctx.storage.kv.delete(NO_BROWSER_SINCE);
+    else this.ctx.storage.kv.put(NO_BROWSER_SINCE, this.noBrowserSince);
   }
 
   /**
@@ -97,10 +118,12 @@ export class RenderPool extends DurableObject<Bindings> {
         await this.armTick();
         return held === null || this.hold(job.domainId, held, startedAt);
       });
+      this.noteBrowser(true);
       return { ok: true, page, startedAt };
     } catch (error) {
       const reason = plainReason(error instanceof Error ? error.message : "", "the browser failed");
       if (!(error instanceof PoolUnavailable)) return { ok: false, reason, passing: false };
+      if (error.because === "no_browser") this.noteBrowser(false);
       if (error.because === "everywhere") return { ok: false, reason, passing: true };
       const elsewhere = error.because === "busy" ? { waiting: this.pool.waiting } : {};
       return { ok: false, reason, passing: true, elsewhere };

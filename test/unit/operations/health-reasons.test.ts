@@ -158,9 +158,25 @@ describe("a reason says what is wrong", () => {
       ] as const
     ).map(([waiting, reasons]): [string, Partial<HealthFacts>, unknown[]] => [
       "a pool",
-      { pools: [{ pool: "p", state: { hasBrowser: true, rendering: 0, waiting, tabs: 8, places: 100 } }] },
+      {
+        pools: [
+          { pool: "p", state: { hasBrowser: true, rendering: 0, waiting, tabs: 8, places: 100, noBrowserSince: null } },
+        ],
+      },
       [...reasons],
     ]),
+    [
+      "a pool whose browser does not start",
+      {
+        pools: [
+          {
+            pool: "p",
+            state: { hasBrowser: false, rendering: 0, waiting: 0, tabs: 8, places: 100, noBrowserSince: NOW - MINUTE },
+          },
+        ],
+      },
+      [degraded("browser_missing", "p", `No browser has worked since ${new Date(NOW - MINUTE).toISOString()}.`)],
+    ],
     [
       "a pool that is silent",
       { pools: [{ pool: "p", state: null }] },

@@ -36,7 +36,9 @@ const database = (change: Partial<DatabaseFacts> = {}): DatabaseFacts => ({
 const facts = (change: Partial<HealthFacts> = {}): HealthFacts => ({
   database: database(),
   queues: [{ queue: "crawlready-crawl", waiting: 3, oldestAt: NOW - MINUTE }],
-  pools: [{ pool: "pool", state: { hasBrowser: true, rendering: 2, waiting: 1, tabs: 8, places: 100 } }],
+  pools: [
+    { pool: "pool", state: { hasBrowser: true, rendering: 2, waiting: 1, tabs: 8, places: 100, noBrowserSince: null } },
+  ],
   ceilings: [{ name: "browserSeconds", used: 100, limit: 1_000 }],
   ...change,
 });
@@ -89,7 +91,14 @@ describe("health complains of", () => {
     ],
     [
       "a crowded pool",
-      { pools: [{ pool: "pool", state: { hasBrowser: true, rendering: 8, waiting: 50, tabs: 8, places: 100 } }] },
+      {
+        pools: [
+          {
+            pool: "pool",
+            state: { hasBrowser: true, rendering: 8, waiting: 50, tabs: 8, places: 100, noBrowserSince: null },
+          },
+        ],
+      },
       [["renders_crowded", "degraded", "pool"]],
     ],
     [
