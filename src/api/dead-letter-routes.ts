@@ -8,6 +8,7 @@ import { queryNumber } from "../http/query-number";
 import { requireOperator } from "../http/require-operator";
 import { noQuery, validate } from "../http/validate";
 import { findDeadLetters, listDeadLetters, type DeadLetter } from "../jobs/dead-letter-repo";
+import { DEAD_LETTER_QUEUES } from "../lib/queue-names";
 import { dropDeadLetters, requeueDeadLetters, type Handled } from "../jobs/dead-letters";
 
 const described = { tag: "Operator", credentials: ["operator"] } as const;
@@ -16,7 +17,7 @@ const operator = requireOperator();
 /** The ids of messages are Cloudflare's. */
 const Id = z.string().regex(/^[\w-]{1,100}$/, "is no id of a message");
 const LettersQuery = z.object({
-  queue: z.string().min(1).max(100).optional().describe("Only letters of this dead letter queue"),
+  queue: z.enum(DEAD_LETTER_QUEUES).optional().describe("Only letters of this dead letter queue"),
   limit: queryNumber(1, 500).default(100).describe("Letters per response"),
   cursor: z
     .string()
@@ -45,7 +46,7 @@ const letterOp = operation({
 const ChoiceBody = z.union([
   z.strictObject({ ids: z.array(Id).min(1).max(50).describe("Ids of letters from the list") }),
   z.strictObject({
-    queue: z.string().min(1).max(100).describe("All letters of this dead letter queue, the oldest first"),
+    queue: z.enum(DEAD_LETTER_QUEUES).describe("All letters of this dead letter queue, the oldest first"),
   }),
 ]);
 const left = z
