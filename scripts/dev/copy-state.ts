@@ -25,11 +25,12 @@ export const hasState = (folder: string): boolean => existsSync(path.join(folder
 /**
  * Copies a state into another folder, which must not have one. Each database is copied whole, as it is at one time, also while a
  * service uses it. Only a stopped service gives a copy in which all of them are of the same time.
- * @throws Error if the target has a state, or if a copied database is damaged.
+ * @throws Error if the target has a state or is inside of the first one, or if a copied database is damaged.
  */
 export async function copyState(from: string, to: string): Promise<CopiedState> {
   if (!hasState(from)) throw new Error(`there is no state in ${from}`);
   if (hasState(to)) throw new Error(`there is a state in ${to} already`);
+  if (!path.relative(from, to).startsWith("..")) throw new Error(`${to} is inside of the state in ${from}`);
   const copied: CopiedState = { databases: 0, files: 0, bytes: 0 };
   mkdirSync(to, { recursive: true, mode: 0o700 });
   for (const name of PARTS) {

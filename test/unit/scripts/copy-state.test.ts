@@ -45,6 +45,7 @@ it("is never written over a state, nor made of a folder without one, nor of a da
   db.close();
   await expect(copyState(folder, folder)).rejects.toThrow("there is a state in");
   await expect(copyState(newFolder(), newFolder())).rejects.toThrow("there is no state in");
+  await expect(copyState(folder, path.join(folder, "copy"))).rejects.toThrow("is inside of the state in");
   writeFileSync(path.join(folder, "v3/d1/x/main.sqlite"), "x".repeat(10_000));
   await expect(copyState(folder, path.join(newFolder(), "copy"))).rejects.toThrow(/not a database|damaged/);
 });
