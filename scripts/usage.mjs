@@ -63,6 +63,11 @@ export const USAGE = {
   package: { does: "Makes the npm package in .package." },
 };
 
+/** Options whose value is a number. */
+const COUNTS = new Set(
+  "seeds seed from hostnames sample requests inputs kills fills jumps renders months minutes rate".split(" "),
+);
+
 const commandOf = (name) => (name === "start" || name === "test" ? `npm ${name}` : `npm run ${name}`);
 
 /** The usage of a script in two lines. */
@@ -87,8 +92,10 @@ export function judgeArguments(name, args) {
     if (isOption && option.startsWith("--") && flags.includes(known) && value === undefined) continue;
     if (!isOption || !option.startsWith("--") || !values.includes(known))
       return { code: 2, text: `${commandOf(name)} does not take ${args[i]}.\n\n${usageOf(name, usage)}` };
-    if (value === undefined && args[++i] === undefined)
-      return { code: 2, text: `${option} needs a value.\n\n${usageOf(name, usage)}` };
+    const given = value ?? args[++i];
+    if (given === undefined) return { code: 2, text: `${option} needs a value.\n\n${usageOf(name, usage)}` };
+    if (COUNTS.has(known) && !/^\d+(?:\.\d+)?$/.test(given))
+      return { code: 2, text: `${option} takes a number, not ${given}.\n\n${usageOf(name, usage)}` };
   }
   return null;
 }

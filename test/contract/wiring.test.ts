@@ -188,7 +188,7 @@ describe("the npm scripts", () => {
       expect(judgeArguments(name, ["--nonsense"]), name).toMatchObject({ code: 2 });
     }
     expect(judgeArguments("sim", ["--seed", "7", "--area=cache", "--trace"])).toBeNull();
-    for (const args of [["--seed"], ["--trace=1"], ["-x"], ["name"]])
+    for (const args of [["--seed"], ["--seeds", "abc"], ["--seeds=-5"], ["--trace=1"], ["-x"], ["name"]])
       expect(judgeArguments("sim", args), args.join(" ")).toMatchObject({ code: 2 });
     const started = spawnSync(process.execPath, ["scripts/run.mjs", "start", "--help"], { encoding: "utf8" });
     expect([started.status, started.stdout.includes("PORT=8800")]).toEqual([0, true]);

@@ -18,8 +18,10 @@ const { values } = parseArgs({
     hostnames: { type: "string" },
   },
 });
-if (values.area !== undefined && !AREA_NAMES.includes(values.area))
-  throw new Error(`--area: one of ${AREA_NAMES.join(", ")}`);
+if (values.area !== undefined && !AREA_NAMES.includes(values.area)) {
+  console.error(`--area takes one of ${AREA_NAMES.join(", ")}, not ${values.area}.`);
+  process.exit(2);
+}
 
 /** One seed of so many is simulated a second time, by another process and in another order: its trace must be the same. */
 const REPEATED = 50;

@@ -97,7 +97,7 @@ function robots(text: string): void {
     const written = text.split(/\r\n|\r|\n/)[rule.line - 1]!;
     if (rule.pattern.length > 200 || written.length > 200) continue;
     // Google's parser strips the white space of ASCII alone.
-    const told = written.replace(/#.*$/s, "");
+    const told = written.replace(/[#\0].*$/s, "");
     // The first colon separates, wherever it is; only without one, white space does.
     const value = told
       .slice(told.indexOf(":") + 1)
