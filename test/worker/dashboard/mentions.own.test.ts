@@ -52,8 +52,10 @@ beforeAll(async () => {
   });
   session = await signIn(account.email);
   const answer = { parts: [{ text: HOSTILE, cites: CITES }] };
-  await script(QUESTION.trim(), [{ kind: "complete", answer }], "claude");
-  await script(QUESTION.trim(), [{ kind: "unauthorized" }], "gemini");
+  // Each twice: on a busy machine a first call may get its answer too late, and is repeated.
+  const [hostile, refused] = [{ kind: "complete" as const, answer }, { kind: "unauthorized" as const }];
+  await script(QUESTION.trim(), [hostile, hostile], "claude");
+  await script(QUESTION.trim(), [refused, refused], "gemini");
 });
 
 const empty: [string, string][] = [
