@@ -30,7 +30,8 @@ function mailing(refused: string[], most = Number.POSITIVE_INFINITY) {
   const sent: number[] = [];
   const send = ({ to }: { to: string }) => {
     if (refused.includes(to)) return Promise.reject(new Error("the recipient is suppressed"));
-    sent.push(owners.indexOf(to));
+    // A mail to somebody else is not this test's: work of a file before may still end.
+    if (owners.includes(to)) sent.push(owners.indexOf(to));
     return Promise.resolve();
   };
   const take = () => Promise.resolve({ allowed: hour.left-- > 0, retryAfterSeconds: 60 });
