@@ -16,22 +16,22 @@ export function ownerEnv(stateDir: string): Record<string, string> {
   return { [OWNER]: `${process.pid}@${stateDir}` };
 }
 
-/** The start script of another run that uses this state now; null if there is none. */
-export function runningWith(stateDir: string): number | null {
-  return ownedProcesses().find((each) => each.stateDir === stateDir && isRun(each.runPid))?.runPid ?? null;
-}
-
-/** Ends leftovers of earlier runs with this state: processes marked with the state whose run has ended. */
-export function endLeftovers(stateDir: string): number {
-  return end(ownedProcesses().filter((each) => each.stateDir === stateDir && !isRun(each.runPid)));
+/** Who else has this state: the start script of a run that uses it now, and processes that ended runs have left behind. */
+export function othersWith(stateDir: string): { running: number | null; leftovers: OwnedProcess[] } {
+  const { running = [], ended = [] } = Object.groupBy(
+    ownedProcesses().filter((each) => each.stateDir === stateDir),
+    ({ runPid }) => (isRun(runPid) ? "running" : "ended"),
+  );
+  return { running: running[0]?.runPid ?? null, leftovers: ended };
 }
 
 /** Kills all processes of this run that are still alive. */
-export function endOwn(stateDir: string): number {
-  return end(ownedProcesses().filter((each) => each.stateDir === stateDir && each.runPid === process.pid));
+export function endOwn(stateDir: string): void {
+  end(ownedProcesses().filter((each) => each.stateDir === stateDir && each.runPid === process.pid));
 }
 
-function end(processes: readonly OwnedProcess[]): number {
+/** Kills processes. */
+export function end(processes: readonly OwnedProcess[]): void {
   for (const { pid } of processes) {
     // A browser leads its own process group; other processes are killed individually.
     for (const target of [-pid, pid]) {
@@ -42,7 +42,6 @@ function end(processes: readonly OwnedProcess[]): number {
       }
     }
   }
-  return processes.length;
 }
 
 /** Whether a start script is running under this id, and not a zombie or another program that got the same id. */

@@ -4,7 +4,7 @@ import "./end-with-parent.mjs";
 import { chooseBrowser, installLauncher, type BrowserChoice } from "./browser.ts";
 import { fail, readConfig, readDevVars, writeEnvFile, type DevConfig } from "./config.ts";
 import { prepareDemo, type Demo } from "./demo.ts";
-import { endLeftovers, runningWith } from "./owned-processes.ts";
+import { end, othersWith } from "./owned-processes.ts";
 import { writePrivately } from "./private-folder.ts";
 import { refuseNewerState, upgradeState } from "./state.ts";
 import { startWrangler, stopWrangler, untilHealthy } from "./wrangler.ts";
@@ -64,13 +64,14 @@ async function main(): Promise<void> {
   const startedAt = Date.now();
   writePrivately();
   const config = readConfig(process.env);
-  const other = runningWith(config.stateDir);
-  if (other !== null)
+  const { running, leftovers } = othersWith(config.stateDir);
+  if (running !== null)
     fail(
-      `Another service uses the state in ${config.stateDir}: process ${other}. End it, or choose another folder: STATE_DIR=/tmp/other npm start`,
+      `Another service uses the state in ${config.stateDir}: process ${running}. End it, or choose another folder: STATE_DIR=/tmp/other npm start`,
     );
   refuseNewerState(config);
-  const hadLeftovers = endLeftovers(config.stateDir) > 0;
+  end(leftovers);
+  const hadLeftovers = leftovers.length > 0;
   if (hadLeftovers) console.log("Ended processes left over from an earlier run with this state.");
   await refuseBusyPort(config.port, hadLeftovers);
   const browser = chooseBrowser(process.env);
