@@ -84,6 +84,7 @@ export function judgeArguments(name, args) {
   if (!usage) return { code: 2, text: `There is no script ${name}.` };
   if (args.includes("--help") || args.includes("-h")) return { code: 0, text: usageOf(name, usage) };
   const { flags = [], values = [], names } = usage;
+  const refused = (why) => ({ code: 2, text: `${why}\n\n${usageOf(name, usage)}` });
   for (let i = 0; i < args.length; i++) {
     const [option, value] = args[i].split(/=(.*)/s);
     const isOption = option.startsWith("-");
@@ -91,11 +92,10 @@ export function judgeArguments(name, args) {
     if (!isOption && names !== undefined) continue;
     if (isOption && option.startsWith("--") && flags.includes(known) && value === undefined) continue;
     if (!isOption || !option.startsWith("--") || !values.includes(known))
-      return { code: 2, text: `${commandOf(name)} does not take ${args[i]}.\n\n${usageOf(name, usage)}` };
+      return refused(`${commandOf(name)} does not take ${args[i]}.`);
     const given = value ?? args[++i];
-    if (given === undefined) return { code: 2, text: `${option} needs a value.\n\n${usageOf(name, usage)}` };
-    if (COUNTS.has(known) && !/^\d+(?:\.\d+)?$/.test(given))
-      return { code: 2, text: `${option} takes a number, not ${given}.\n\n${usageOf(name, usage)}` };
+    if (given === undefined) return refused(`${option} needs a value.`);
+    if (COUNTS.has(known) && !/^\d+(?:\.\d+)?$/.test(given)) return refused(`${option} takes a number, not ${given}.`);
   }
   return null;
 }
