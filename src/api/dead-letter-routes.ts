@@ -8,8 +8,8 @@ import { queryNumber } from "../http/query-number";
 import { requireOperator } from "../http/require-operator";
 import { noQuery, validate } from "../http/validate";
 import { findDeadLetters, listDeadLetters, type DeadLetter } from "../jobs/dead-letter-repo";
-import { DEAD_LETTER_QUEUES } from "../lib/queue-names";
 import { dropDeadLetters, requeueDeadLetters, type Handled } from "../jobs/dead-letters";
+import { DEAD_LETTER_QUEUES } from "../lib/queue-names";
 
 const described = { tag: "Operator", credentials: ["operator"] } as const;
 const operator = requireOperator();

@@ -22,8 +22,9 @@ const NAMES = [
 export const QUEUE_NAMES = [...NAMES, ...new Set(PROVIDERS.map(promptQueueOf))];
 export type QueueName = (typeof QUEUE_NAMES)[number];
 
-/** The queues that take what ran out of retries. */
-export const DEAD_LETTER_QUEUES = NAMES.filter((name) => name.endsWith("-dlq"));
+/** Whether a queue takes what ran out of retries. */
+export const isDeadLetterQueue = (queue: string): boolean => queue.endsWith("-dlq");
+export const DEAD_LETTER_QUEUES = NAMES.filter(isDeadLetterQueue);
 
 /** Retries after which a queue's message becomes a dead letter, as in wrangler.toml. Dead letters have no such end. */
 const MAX_RETRIES: Readonly<Record<string, number>> = {

@@ -1,3 +1,4 @@
+import { isDeadLetterQueue } from "../lib/queue-names";
 import { overlay } from "./overlay";
 import type { Meter } from "./meter";
 import type { CountedUnit } from "./units";
@@ -101,7 +102,7 @@ export function meterObjects(namespace: DurableObjectNamespace, meter: Meter): D
 
 /** Sending counts the first delivery. A further attempt reads again, and a dead letter is a message of its own. */
 export function countDeliveries({ queue, messages }: MessageBatch, meter: Meter): void {
-  const isDead = queue.endsWith("-dlq");
+  const isDead = isDeadLetterQueue(queue);
   for (const { attempts } of messages)
     if (attempts > 1 || isDead) meter.add("queueOps", isDead && attempts === 1 ? MESSAGE_OPS : 1);
 }
