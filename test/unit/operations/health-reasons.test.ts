@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { isRefused, providerStates, type ProviderState } from "../../../src/operations/core/circuits";
 import { WORK_NAMES, type DatabaseFacts, type HealthFacts } from "../../../src/operations/core/health-facts";
 import { judgeHealth, statusOf } from "../../../src/operations/core/judge-health";
+import { IDLE_POOL } from "./pool-state";
 
 const NOW = 1_800_000_000_000;
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
@@ -158,23 +159,12 @@ describe("a reason says what is wrong", () => {
       ] as const
     ).map(([waiting, reasons]): [string, Partial<HealthFacts>, unknown[]] => [
       "a pool",
-      {
-        pools: [
-          { pool: "p", state: { hasBrowser: true, rendering: 0, waiting, tabs: 8, places: 100, noBrowserSince: null } },
-        ],
-      },
+      { pools: [{ pool: "p", state: { ...IDLE_POOL, waiting } }] },
       [...reasons],
     ]),
     [
       "a pool whose browser does not start",
-      {
-        pools: [
-          {
-            pool: "p",
-            state: { hasBrowser: false, rendering: 0, waiting: 0, tabs: 8, places: 100, noBrowserSince: NOW - MINUTE },
-          },
-        ],
-      },
+      { pools: [{ pool: "p", state: { ...IDLE_POOL, hasBrowser: false, noBrowserSince: NOW - MINUTE } }] },
       [degraded("browser_missing", "p", `No browser has worked since ${new Date(NOW - MINUTE).toISOString()}.`)],
     ],
     [

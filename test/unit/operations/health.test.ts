@@ -3,6 +3,7 @@ import { isRefused, providerStates } from "../../../src/operations/core/circuits
 import { CRON_PERIODS } from "../../../src/operations/core/deadlines";
 import { WORK_NAMES, type DatabaseFacts, type HealthFacts } from "../../../src/operations/core/health-facts";
 import { HEALTH_REASONS, judgeHealth, statusOf } from "../../../src/operations/core/judge-health";
+import { IDLE_POOL } from "./pool-state";
 
 const NOW = Date.parse("2031-06-10T12:00:00Z");
 const MINUTE = 60_000;
@@ -36,9 +37,7 @@ const database = (change: Partial<DatabaseFacts> = {}): DatabaseFacts => ({
 const facts = (change: Partial<HealthFacts> = {}): HealthFacts => ({
   database: database(),
   queues: [{ queue: "crawlready-crawl", waiting: 3, oldestAt: NOW - MINUTE }],
-  pools: [
-    { pool: "pool", state: { hasBrowser: true, rendering: 2, waiting: 1, tabs: 8, places: 100, noBrowserSince: null } },
-  ],
+  pools: [{ pool: "pool", state: { ...IDLE_POOL, rendering: 2, waiting: 1 } }],
   ceilings: [{ name: "browserSeconds", used: 100, limit: 1_000 }],
   ...change,
 });
@@ -91,14 +90,7 @@ describe("health complains of", () => {
     ],
     [
       "a crowded pool",
-      {
-        pools: [
-          {
-            pool: "pool",
-            state: { hasBrowser: true, rendering: 8, waiting: 50, tabs: 8, places: 100, noBrowserSince: null },
-          },
-        ],
-      },
+      { pools: [{ pool: "pool", state: { ...IDLE_POOL, rendering: 8, waiting: 50 } }] },
       [["renders_crowded", "degraded", "pool"]],
     ],
     [

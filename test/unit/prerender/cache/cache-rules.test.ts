@@ -137,21 +137,7 @@ describe("judgeRender", () => {
 });
 
 describe("a page that has become small", () => {
-  const small = (words: number): RenderedPage => ({
-    status: 200,
-    originStatus: 200,
-    location: null,
-    html: "<p>",
-    tooLarge: false,
-    headers: {},
-    title: "",
-    description: "",
-    chars: 200,
-    words,
-    ready: "flag",
-    failedRequests: [],
-    renderMs: 5,
-  });
+  const small = (words: number): RenderedPage => ({ ...GOOD_PAGE, chars: 200, words });
 
   /** Renders one after another and returns the last verdict. */
   const after = (sizes: number[]) => {
